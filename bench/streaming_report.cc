@@ -1,0 +1,139 @@
+#include "bench/streaming_report.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+
+namespace foreweave {
+
+namespace {
+
+// Targets, in millions of events a second, bytes an event, seconds.
+constexpr double kReadStd = 10, kPeakBytes = 64, kDiskBytes = 3, kDenseSeconds = 60,
+                 kLargeFactor = 1.3;
+constexpr double kNoTarget = 0;
+
+double rate_target(const std::string& engine) {
+  if (engine == "hb" || engine == "lockset") return 20;
+  if (engine == "shb") return 15;
+  if (engine == "wcp") return 5;
+  return kNoTarget;
+}
+
+class Table {
+ public:
+  void heading(const std::string& text) { fmt::format_to(out(), "\n{}\n", text); }
+
+  void at_least(const std::string& what, const Spread& s, double target) {
+    row(what, s, target == kNoTarget ? "" : fmt::format(">= {:g}", target), s.median >= target);
+  }
+  void at_most(const std::string& what, const Spread& s, double target) {
+    row(what, s, target == kNoTarget ? "" : fmt::format("<= {:g}", target), s.median <= target);
+  }
+  void line(const std::string& text) { fmt::format_to(out(), "  {}\n", text); }
+  std::string take() { return std::move(text_); }
+
+ private:
+  std::back_insert_iterator<std::string> out() { return std::back_inserter(text_); }
+
+  void row(const std::string& what, const Spread& s, const std::string& target, bool met) {
+    const std::string range =
+        s.least == s.most ? "" : fmt::format("({:.2f} .. {:.2f})", s.least, s.most);
+    fmt::format_to(out(), "  {:<34}{:>9.2f}  {:<22}", what, s.median, range);
+    if (!target.empty()) fmt::format_to(out(), "{:<9}{}", target, met ? "met" : "MISSED");
+    while (text_.back() == ' ') text_.pop_back();
+    text_ += '\n';
+  }
+
+  std::string text_;
+};
+
+Spread exactly(double value) { return {value, value, value}; }
+
+void add_speeds(Table& table, const std::vector<Series>& all, bool with_targets) {
+  for (const Series& s : all) {
+    const double target = with_targets ? rate_target(s.engine()) : kNoTarget;
+    table.at_least(fmt::format("{}, {}: scan alone", s.engine(), s.trace().name),
+                   s.rate(&JobResult::scan_seconds), target);
+    table.at_least(fmt::format("{}, {}: whole", s.engine(), s.trace().name),
+                   s.rate(&JobResult::whole_seconds), target);
+    table.at_most(fmt::format("{}, {}: proving, seconds", s.engine(), s.trace().name),
+                  s.seconds(&JobResult::prove_seconds), kNoTarget);
+  }
+}
+
+void add_counts(Table& table, const std::vector<Series>& all) {
+  for (const Series& s : all) {
+    const Counts& c = s.counts();
+    table.line(
+        fmt::format("{:<9}{:<10}{:>11} events {:>10} instances {:>6} site pairs {:>6} suspects "
+                    "{:>6} proved {:>5} cut",
+                    s.engine(), s.trace().name, c.events, c.instances, c.site_pairs, c.suspects,
+                    c.proved, c.cut));
+  }
+}
+
+void add_large_factors(Table& table, const StreamingFigures& figures) {
+  for (const Series& large : figures.large)
+    for (const Series& usual : figures.engines) {
+      if (usual.engine() != large.engine()) continue;
+      const double factor = usual.rate(&JobResult::whole_seconds).median /
+                            large.rate(&JobResult::whole_seconds).median;
+      table.at_most(
+          fmt::format("{}, whole, {} : {}", usual.engine(), usual.trace().name, large.trace().name),
+          exactly(factor), kLargeFactor);
+    }
+}
+
+}  // namespace
+
+std::string streaming_table(const StreamingFigures& figures) {
+  Table table;
+  table.heading(
+      "Speed, in millions of events a second where not said otherwise: median (least .. most)");
+  if (!figures.engines.empty()) {
+    const Series& first = figures.engines.front();
+    table.at_least(fmt::format("read fwt, {}", first.trace().name),
+                   first.rate(&JobResult::read_seconds), kNoTarget);
+    table.at_least(fmt::format("validate, {}", first.trace().name),
+                   first.rate(&JobResult::validate_seconds), kNoTarget);
+  }
+  for (const Series& s : figures.std_text)
+    table.at_least(fmt::format("read STD, {}", s.trace().name), s.rate(&JobResult::read_seconds),
+                   kReadStd);
+  add_speeds(table, figures.engines, true);
+  add_speeds(table, figures.large, true);
+  add_speeds(table, figures.dense, false);
+  for (const Series& s : figures.dense)
+    table.at_most(fmt::format("{}, {}: whole, seconds", s.engine(), s.trace().name),
+                  s.seconds(&JobResult::whole_seconds), kDenseSeconds);
+  if (!figures.large.empty()) {
+    table.heading("How much slower an event gets in the large trace");
+    add_large_factors(table, figures);
+  }
+
+  table.heading("Size, in bytes an event");
+  if (!figures.engines.empty()) {
+    const Series& first = figures.engines.front();
+    table.at_most(fmt::format("fwt on disk, {}", first.trace().name),
+                  exactly(first.trace().bytes_per_event()), kDiskBytes);
+    table.at_most(fmt::format("trace in memory, {}", first.trace().name),
+                  exactly(first.trace_bytes_per_event()), kNoTarget);
+  }
+  for (const Series& s : figures.std_text)
+    table.at_most(fmt::format("STD on disk, {}", s.trace().name),
+                  exactly(s.trace().bytes_per_event()), kNoTarget);
+  for (const auto* group : {&figures.engines, &figures.large, &figures.dense})
+    for (const Series& s : *group)
+      table.at_most(fmt::format("{}, {}: peak resident", s.engine(), s.trace().name),
+                    s.peak_bytes_per_event(), group == &figures.dense ? kNoTarget : kPeakBytes);
+
+  table.heading("Found");
+  add_counts(table, figures.engines);
+  add_counts(table, figures.large);
+  add_counts(table, figures.dense);
+  return table.take();
+}
+
+}  // namespace foreweave

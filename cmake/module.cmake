@@ -1,0 +1,69 @@
+# module(path [USES module...] [LINKS target...]): one folder of src/ as one library, with its
+# *_test.cc files as one test executable.
+#
+# The modules form a flow (FOREWEAVE_FLOW below). A module may use modules that come before it and
+# nothing else; anything else stops the configuration. tests/includes.cmake checks that the #include
+# lines keep to what USES declares.
+
+set(FOREWEAVE_FLOW
+  base
+  capture/abi
+  events
+  patterns
+  predict
+  predict/streaming
+  prove/check
+  prove/construct
+  report)
+
+function(module path)
+  cmake_parse_arguments(arg "" "" "USES;LINKS" ${ARGN})
+  list(FIND FOREWEAVE_FLOW ${path} own_place)
+  if(own_place EQUAL -1)
+    message(FATAL_ERROR "module ${path}: not in the flow of cmake/module.cmake")
+  endif()
+  foreach(used IN LISTS arg_USES)
+    list(FIND FOREWEAVE_FLOW ${used} used_place)
+    if(used_place EQUAL -1)
+      message(FATAL_ERROR "module ${path}: uses ${used}, which is not in the flow")
+    elseif(NOT used_place LESS own_place)
+      message(FATAL_ERROR "module ${path}: uses ${used}, which comes after it in the flow")
+    endif()
+  endforeach()
+
+  module_target_name(${path} target)
+  set(folder ${CMAKE_SOURCE_DIR}/src/${path})
+  file(GLOB sources CONFIGURE_DEPENDS ${folder}/*.cc)
+  set(tests ${sources})
+  list(FILTER sources EXCLUDE REGEX "_test\\.cc$")
+  list(FILTER tests INCLUDE REGEX "_test\\.cc$")
+
+  set(scope PUBLIC)
+  if(sources)
+    add_library(${target} STATIC ${sources})
+    # Only tools (CLI11) and predict/smt (z3++.h) throw; a library of ours returns a Result.
+    target_compile_options(${target} PRIVATE -fno-exceptions)
+  else()
+    add_library(${target} INTERFACE)
+    set(scope INTERFACE)
+  endif()
+  target_include_directories(${target} ${scope} ${CMAKE_SOURCE_DIR}/src)
+  foreach(used IN LISTS arg_USES)
+    module_target_name(${used} used_target)
+    target_link_libraries(${target} ${scope} ${used_target})
+  endforeach()
+  target_link_libraries(${target} ${scope} ${arg_LINKS})
+  string(JOIN " " uses_line "${path}:" ${arg_USES})
+  set_property(GLOBAL APPEND PROPERTY FOREWEAVE_MODULE_USES "${uses_line}")
+
+  if(FOREWEAVE_TESTS AND tests)
+    add_executable(${target}_test ${tests})
+    target_link_libraries(${target}_test PRIVATE ${target} GTest::gmock GTest::gtest_main)
+    gtest_discover_tests(${target}_test TEST_PREFIX "${path}: " DISCOVERY_TIMEOUT 60)
+  endif()
+endfunction()
+
+function(module_target_name path out)
+  string(REPLACE "/" "_" flat ${path})
+  set(${out} foreweave_${flat} PARENT_SCOPE)
+endfunction()

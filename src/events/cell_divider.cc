@@ -1,0 +1,127 @@
+#include "events/cell_divider.h"
+
+#include <algorithm>
+#include <numeric>
+#include <tuple>
+
+namespace foreweave {
+
+namespace {
+// A damaged file may name the last bytes of the address space.
+uint64_t end_of(const Location& l) {
+  return l.offset + l.size < l.offset ? UINT64_MAX : l.offset + l.size;
+}
+
+// `count` bytes of a value, from byte `from` on, as they lie in memory.
+uint64_t bytes_of(uint64_t value, uint64_t from, uint64_t count) {
+  value >>= 8 * from;
+  return count >= 8 ? value : value & ((uint64_t{1} << (8 * count)) - 1);
+}
+}  // namespace
+
+CellDivider::CellDivider(std::vector<Location>& locations, std::span<const LocationState> states)
+    : locations_(locations), states_(states), overlaps_(locations.size()) {}
+
+// The ends of all ranges cut each object's bytes into cells. In the order of object and offset, the
+// locations that overlap in a chain stand together, and groups share no byte.
+size_t CellDivider::divide() {
+  std::vector<uint32_t> sorted(locations_.size());
+  std::iota(sorted.begin(), sorted.end(), 0u);
+  std::sort(sorted.begin(), sorted.end(), [&](uint32_t a, uint32_t b) {
+    const Location &x = locations_[a], &y = locations_[b];
+    return std::tie(x.object, x.offset, x.size, a) < std::tie(y.object, y.offset, y.size, b);
+  });
+
+  std::vector<uint64_t> cuts;
+  for (size_t i = 0; i < sorted.size();) {
+    Location& first = locations_[sorted[i]];
+    uint64_t end = end_of(first);
+    size_t j = i + 1;
+    for (; j < sorted.size(); ++j) {
+      const Location& next = locations_[sorted[j]];
+      if (next.object != first.object || next.offset >= end) break;
+      end = std::max(end, end_of(next));
+    }
+    if (j == i + 1) {  // alone
+      first.first_cell = CellId(static_cast<uint32_t>(cell_count_));
+      first.cell_count = first.offset < end ? 1 : 0;
+      cell_count_ += first.cell_count;
+      any_overlap_ |= first.cell_count == 0;
+      overlaps_[sorted[i]] = first.cell_count == 0;
+      i = j;
+      continue;
+    }
+    any_overlap_ = true;
+    groups_.emplace_back(sorted.begin() + static_cast<ptrdiff_t>(i),
+                         sorted.begin() + static_cast<ptrdiff_t>(j));
+    cuts.clear();
+    for (size_t k = i; k < j; ++k) {
+      cuts.push_back(locations_[sorted[k]].offset);
+      cuts.push_back(end_of(locations_[sorted[k]]));
+      overlaps_[sorted[k]] = true;
+    }
+    std::sort(cuts.begin(), cuts.end());
+    cuts.erase(std::unique(cuts.begin(), cuts.end()), cuts.end());
+    auto cut_at = [&](uint64_t offset) {
+      return static_cast<uint32_t>(std::lower_bound(cuts.begin(), cuts.end(), offset) - cuts.begin());
+    };
+    for (size_t k = i; k < j; ++k) {
+      Location& l = locations_[sorted[k]];
+      const uint32_t from = cut_at(l.offset), to = cut_at(end_of(l));
+      l.first_cell = CellId(static_cast<uint32_t>(cell_count_ + from));
+      l.cell_count = to - from;
+    }
+    cells_.resize(cell_count_ + cuts.size() - 1);
+    for (size_t k = 0; k + 1 < cuts.size(); ++k) {
+      cells_[cell_count_ + k].offset = cuts[k];
+      cells_[cell_count_ + k].size = cuts[k + 1] - cuts[k];
+    }
+    cell_count_ += cuts.size() - 1;
+    i = j;
+  }
+  return cell_count_;
+}
+
+bool CellDivider::relink(const Trace& trace, EventId e, uint32_t& link, std::vector<EventId>& seen) {
+  const Kind kind = trace.kind(e);
+  const uint16_t thread = static_cast<uint16_t>(trace.thread(e).value);
+  const Location& l = trace.location_of(e);
+  const bool has_value = trace.has_value(e) && l.size <= 8;
+  bool surprise = false;
+  if (reads(kind) && l.cell_count != 1) link = static_cast<uint32_t>(seen.size());
+  for (uint32_t k = 0; k < l.cell_count; ++k) {
+    Cell& cell = cells_[l.first_cell.index() + k];
+    cell.shared |= cell.first_thread != UINT16_MAX && cell.first_thread != thread;
+    if (cell.first_thread == UINT16_MAX) cell.first_thread = thread;
+    if (reads(kind)) {
+      if (l.cell_count == 1)
+        link = cell.last_write;
+      else
+        seen.push_back(EventId(cell.last_write));
+    }
+    const uint64_t value = has_value ? bytes_of(trace.value(e), cell.offset - l.offset, cell.size) : 0;
+    if (writes(kind)) {
+      cell.written = true;
+      cell.last_write = e.value;
+    } else if (!has_value) {
+      continue;
+    } else {
+      surprise |= cell.value_known && cell.value != value;
+    }
+    cell.value = value;
+    cell.value_known = has_value;
+  }
+  return surprise;
+}
+
+bool CellDivider::shared_and_written(size_t location) const {
+  if (!overlaps_[location]) return states_[location].shared && states_[location].written;
+  const Location& l = locations_[location];
+  for (uint32_t k = 0; k < l.cell_count; ++k) {
+    const Cell& cell = cells_[l.first_cell.index() + k];
+    if (cell.shared && cell.written) return true;
+  }
+  return false;
+}
+
+}  // namespace foreweave

@@ -1,0 +1,133 @@
+#include "events/fwt_block_encoder.h"
+
+#include <array>
+#include <cstring>
+
+namespace foreweave {
+
+namespace {
+
+// By the number of bits of a signed number without its sign: the code of the shortest length that
+// holds both.
+constexpr std::array<uint8_t, 65> make_length_codes() {
+  std::array<uint8_t, 65> codes{};
+  for (unsigned bits = 0; bits < 64; ++bits) {
+    uint8_t code = 1;
+    while (kFwtLengths.bytes[code] * 8u < bits + 1) ++code;
+    codes[bits] = code;
+  }
+  return codes;
+}
+constexpr std::array<uint8_t, 65> kLengthCodes = make_length_codes();
+
+uint8_t length_code(uint64_t number) {
+  const uint64_t sign = ~(number >> 63) + 1;
+  const uint8_t code = kLengthCodes[static_cast<size_t>(std::bit_width(number ^ sign))];
+  return number == 0 ? 0 : code;
+}
+
+// Always stores eight bytes, of which the next number overwrites what is not needed: no branch.
+void store(uint8_t*& at, uint64_t number, unsigned bytes) {
+  std::memcpy(at, &number, 8);
+  at += bytes;
+}
+
+}  // namespace
+
+void FwtBlockEncoder::encode(std::span<const RawEvent> events, size_t thread_count,
+                             size_t site_count, ByteWriter& out) {
+  find_runs(events);
+  predictor_.start(runs_, thread_count);
+  site_bytes_ = std::max(1u, (static_cast<unsigned>(std::bit_width(site_count - 1)) + 7) / 8);
+  lay_out_columns(events.size());
+  new_shapes_.clear();
+  size_t at = 0;
+  for (const FwtRun& run : runs_) {
+    encode_run(events.subspan(at, run.event_count));
+    at += run.event_count;
+  }
+  write_payload(out);
+}
+
+void FwtBlockEncoder::find_runs(std::span<const RawEvent> events) {
+  runs_.clear();
+  for (const RawEvent& e : events) {
+    if (runs_.empty() || runs_.back().thread != e.thread) runs_.push_back({e.thread, 0});
+    ++runs_.back().event_count;
+  }
+}
+
+void FwtBlockEncoder::lay_out_columns(size_t event_count) {
+  constexpr size_t kSpill = 8;  // store() writes a little further
+  const auto parts = predictor_.parts();
+  room_.resize(event_count * (1 + 4 + 8 + 8) + parts.size() * 3 * kSpill);
+  begin_.clear();
+  uint8_t* free = room_.data();
+  for (const FwtPart& part : parts) {
+    const size_t n = part.event_count;
+    Columns columns;
+    columns.control = free;
+    columns.site = columns.control + n;
+    columns.operand = columns.site + 4 * n + kSpill;
+    columns.value = columns.operand + 8 * n + kSpill;
+    free = columns.value + 8 * n + kSpill;
+    begin_.push_back(columns);
+  }
+  at_ = begin_;
+}
+
+void FwtBlockEncoder::encode_run(std::span<const RawEvent> events) {
+  const size_t part_number = predictor_.part_of(events.front().thread);
+  FwtPart& part = predictor_.parts()[part_number];
+  Columns& at = at_[part_number];
+  const FwtCells cells = predictor_.cells();
+  for (const RawEvent& e : events) {
+    unsigned control = 0;
+    if (part.next[part.slot] != e.site) {
+      control |= kFwtNewSite;
+      part.next[part.slot] = e.site;
+      store(at.site, e.site, site_bytes_);
+    }
+    const uint32_t slot_of_site = e.site & part.mask;
+    FwtSiteMemory& site = part.sites[slot_of_site];
+    const FwtShape shape{e.kind, e.flags, e.size};
+    if (site.shape != shape) {
+      control |= kFwtNewShape;
+      site.set_shape(shape);
+      new_shapes_.u8(static_cast<uint8_t>(e.kind));
+      new_shapes_.u8(e.flags);
+      new_shapes_.varint(e.size);
+    }
+
+    FwtCell& cell = cells.of(e.operand, site);
+    const uint64_t operand = e.operand - site.expected_operand();
+    const uint64_t value = e.value - site.expected_value(cell, e.operand);
+    site.learn(cell, e.operand, e.value);
+
+    const uint8_t operand_code = length_code(operand), value_code = length_code(value);
+    store(at.operand, operand, kFwtLengths.bytes[operand_code]);
+    store(at.value, value, kFwtLengths.bytes[value_code]);
+    control |= static_cast<unsigned>(operand_code) << kFwtOperandShift;
+    control |= static_cast<unsigned>(value_code) << kFwtValueShift;
+    *at.control++ = static_cast<uint8_t>(control);
+    part.slot = FwtPart::slot_after(slot_of_site, e.kind, e.value);
+  }
+}
+
+void FwtBlockEncoder::write_payload(ByteWriter& out) const {
+  out.varint(runs_.size());
+  for (const FwtRun& run : runs_) out.varint(run.thread);
+  for (const FwtRun& run : runs_) out.varint(run.event_count);
+  out.u8(static_cast<uint8_t>(site_bytes_));
+  out.varint(new_shapes_.size());
+  out.bytes(new_shapes_.written());
+  const auto column = [&](uint8_t* Columns::*which) {
+    for (size_t i = 0; i < begin_.size(); ++i) out.bytes({begin_[i].*which, at_[i].*which});
+  };
+  column(&Columns::control);
+  column(&Columns::site);
+  column(&Columns::operand);
+  column(&Columns::value);
+}
+
+}  // namespace foreweave

@@ -1,0 +1,64 @@
+// .fwt, our trace file: blocks of columns under zstd, an index at the end (docs/trace-format.md).
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+#include "events/trace.h"
+#include "events/trace_builder.h"
+
+namespace foreweave {
+
+// By its first bytes; a file cut within its head still looks like one.
+bool looks_like_fwt(std::span<const uint8_t> bytes);
+
+// Reads up to the first damage and counts what lies behind it in the losses. An error only if no
+// event can be read: not a trace, a newer version, a damaged head, or damage before the first
+// event.
+Result<Trace> read_fwt(std::span<const uint8_t> bytes, const std::string& file);
+
+// Writes a trace event by event, in bounded memory. Every block is a slice of the total order and
+// can be read without the blocks after it, so that a recording that was cut short loses only its
+// last block. One thread.
+class FwtWriter {
+ public:
+  // Takes the next bytes of the file; false if they could not be written.
+  using Sink = std::function<bool(std::span<const uint8_t>)>;
+
+  explicit FwtWriter(Sink sink);
+  ~FwtWriter();  // writes nothing: a file without finish() is a recording that was cut short
+
+  // Tables may grow while events are written; what an event refers to must be added before it.
+  // Text longer than 1 MiB is cut there; attachments may have any length.
+  uint16_t add_thread(std::string_view name);
+  uint32_t add_site(std::string_view file, uint32_t line, uint32_t column,
+                    std::string_view function);
+  void add_symbol(uint64_t address, uint64_t size, std::string_view name);
+  void add_attachment(std::string_view name, std::string_view bytes);
+  // What this trace lacks already and its reader could not find out again.
+  void add_loss(Loss loss, uint64_t count);
+  // Requires fewer than TraceBuilder::kMaxEvents so far.
+  void add(const RawEvent& event);
+
+  // Hands everything added so far to the sink as a block, however small it is.
+  bool flush();
+  // Writes what is buffered and the index; nothing may be added afterwards. Tells whether every
+  // byte was written.
+  bool finish();
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+// A whole trace back into events by address, as the writer takes them. `keep` says which (for
+// cutting a trace); null keeps all.
+bool write_fwt(const Trace& trace, FwtWriter::Sink sink,
+               const std::function<bool(EventId)>& keep = nullptr);
+
+}  // namespace foreweave

@@ -1,0 +1,152 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/byte_reader.h"
+#include "events/fwt_block_decoder.h"
+#include "events/fwt_format.h"
+#include "events/fwt_layout.h"
+#include "events/fwt_tables.h"
+#include "events/fwt_zstd.h"
+
+namespace foreweave {
+
+namespace {
+
+// A trace in which every event is as expected shrinks to almost nothing, so a small file may
+// announce very many events. Beyond this many a byte, memory is taken only as they come.
+constexpr uint64_t kReservedEventsPerByte = 8;
+
+class FwtReader {
+ public:
+  FwtReader(std::span<const uint8_t> file, const std::string& name)
+      : file_(file), name_(name), builder_(SourceMap(name, SourceMap::Unit::byte)) {}
+
+  Result<Trace> read() && {
+    builder_.reserve(std::min(events_announced(file_), file_.size() * kReservedEventsPerByte));
+    while (read_block()) {
+    }
+    if (!is_whole_) count_losses();
+    if (builder_.event_count() == 0 && !is_whole_) return no_events();
+    return std::move(builder_).finish();
+  }
+
+ private:
+  // False behind the last block or at the first damage. Nothing of a damaged block is used.
+  bool read_block() {
+    const auto header = fwt_header_at(file_, offset_);
+    if (!header || header->sequence != sequence_ || header->first_event != builder_.event_count())
+      return false;
+    if (header->type == FwtBlockType::index) return read_end(*header), false;
+    const auto stored = fwt_payload_at(file_, offset_, *header);
+    if (!stored || !decompressor_.decompress(*stored, header->raw_bytes, payload_)) return false;
+    const bool understood = header->type == FwtBlockType::tables
+                                ? tables_.read(payload_.bytes(), builder_)
+                                : add_events(header->event_count);
+    if (!understood) return false;
+    blocks_.push_back(*header);
+    offset_ += kFwtHeaderBytes + header->stored_bytes;
+    ++sequence_;
+    return true;
+  }
+
+  bool add_events(uint32_t count) {
+    const auto events =
+        decoder_.decode(payload_, count, builder_.thread_count(), tables_.site_count());
+    if (!events) return false;
+    builder_.source().mark(static_cast<uint32_t>(builder_.event_count()), offset_);
+    builder_.add_all(*events);
+    return true;
+  }
+
+  // Every block was read, and here is the index: whatever is wrong from here on costs no event.
+  void read_end(const FwtBlockHeader& header) {
+    is_whole_ = true;
+    const auto stored = fwt_payload_at(file_, offset_, header);
+    const uint64_t end = offset_ + kFwtHeaderBytes + header.stored_bytes;
+    const FwtTrailer expected{offset_, builder_.event_count(), sequence_};
+    if (!stored || !decompressor_.decompress(*stored, header.raw_bytes, payload_) ||
+        !index_agrees(payload_.bytes()) || fwt_trailer_at(file_, end) != expected)
+      return builder_.losses().add(Loss::missing_index);
+    if (const uint64_t rest = file_.size() - end - kFwtTrailerBytes)
+      builder_.losses().add(Loss::bytes_after_damage, rest);
+  }
+
+  bool index_agrees(std::span<const uint8_t> index) const {
+    ByteReader in(index);
+    const uint64_t entries = in.varint();
+    if (entries > blocks_.size()) return false;
+    for (uint64_t i = 0; i < entries; ++i) {
+      const FwtBlockHeader& header = blocks_[i];
+      if (in.varint() != static_cast<uint64_t>(header.type) ||
+          in.varint() != kFwtHeaderBytes + header.stored_bytes || in.varint() != header.event_count)
+        return false;
+    }
+    return !in.failed() && in.left() == 0;
+  }
+
+  void count_losses() {
+    Losses& losses = builder_.losses();
+    losses.add(Loss::missing_index);
+    const uint64_t read = builder_.event_count();
+    const FwtTrailer all_was_read{offset_, read, sequence_};
+    if (file_.size() >= kFwtTrailerBytes &&
+        fwt_trailer_at(file_, file_.size() - kFwtTrailerBytes) == all_was_read) {
+      is_whole_ = true;  // only the index is damaged
+      return;
+    }
+    losses.add(Loss::bytes_after_damage, file_.size() - offset_);
+    const uint64_t known = events_known_behind(file_, offset_);
+    if (known > read) losses.add(Loss::events_in_damaged_blocks, known - read);
+  }
+
+  Error no_events() const {
+    const auto header = fwt_header_at(file_, offset_);
+    const uint64_t end = offset_ + kFwtHeaderBytes + (header ? header->stored_bytes : 0);
+    const char* what = end > file_.size()
+                           ? "no event can be read: the file was cut short here"
+                           : "no event can be read: the file is damaged from here on";
+    return {what, fmt::format("{}, byte {}", name_, offset_)};
+  }
+
+  std::span<const uint8_t> file_;
+  const std::string& name_;
+  uint64_t offset_ = kFwtHeadBytes;
+  uint32_t sequence_ = 0;
+  bool is_whole_ = false;               // no event is missing
+  std::vector<FwtBlockHeader> blocks_;  // as read
+  TraceBuilder builder_;
+  FwtTableReader tables_;
+  FwtDecompressor decompressor_;
+  FwtBlockDecoder decoder_;
+  FwtPayload payload_;
+};
+
+}  // namespace
+
+bool looks_like_fwt(std::span<const uint8_t> bytes) {
+  return look_at_fwt_head(bytes).state != FwtHead::foreign;
+}
+
+Result<Trace> read_fwt(std::span<const uint8_t> bytes, const std::string& file) {
+  const FwtHeadInfo head = look_at_fwt_head(bytes);
+  switch (head.state) {
+    case FwtHead::good:
+      return FwtReader(bytes, file).read();
+    case FwtHead::foreign:
+      return Error{"this is not a Foreweave trace", file};
+    case FwtHead::cut:
+      return Error{"the file ends within the head of a Foreweave trace", file};
+    case FwtHead::damaged:
+      return Error{"the head of this Foreweave trace is damaged", file};
+    case FwtHead::newer:
+      return Error{fmt::format("this trace was written by a newer Foreweave (format {}; this one "
+                               "reads up to {}){}",
+                               head.version, kFwtVersion,
+                               head.hash_is_right ? "" : ", or its head is damaged"),
+                   file};
+  }
+  CHECK(false, "a head is in one of these states");
+}
+
+}  // namespace foreweave

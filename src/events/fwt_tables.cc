@@ -1,0 +1,197 @@
+#include "events/fwt_tables.h"
+
+#include "base/byte_reader.h"
+#include "events/fwt_layout.h"
+
+namespace foreweave {
+
+namespace {
+
+enum Tag : uint8_t {
+  kText = 1,        // length, bytes
+  kThread = 2,      // name
+  kSite = 3,        // file, function, line, column
+  kSymbol = 4,      // address, size, name
+  kAttachment = 5,  // name, length in bytes
+  kPiece = 6,       // length, bytes
+  kLoss = 7,        // name, count
+};
+
+std::optional<Loss> loss_from_name(std::string_view name) {
+  for (size_t i = 0; i < static_cast<size_t>(Loss::count_); ++i)
+    if (info(static_cast<Loss>(i)).name == name) return static_cast<Loss>(i);
+  return std::nullopt;
+}
+
+}  // namespace
+
+uint32_t FwtTableWriter::number_of(std::string_view text) {
+  text = text.substr(0, kFwtMaxText);
+  const size_t known = texts_.size();
+  const StringId id = texts_.intern(text);
+  if (id.index() == known) {
+    records_.u8(kText);
+    records_.varint(text.size());
+    records_.text(text);
+  }
+  return id.value;
+}
+
+void FwtTableWriter::add_thread(std::string_view name) {
+  const uint32_t text = number_of(name);
+  records_.u8(kThread);
+  records_.varint(text);
+  ++thread_count_;
+}
+
+void FwtTableWriter::add_site(std::string_view file, uint32_t line, uint32_t column,
+                              std::string_view function) {
+  const uint32_t file_text = number_of(file), function_text = number_of(function);
+  records_.u8(kSite);
+  records_.varint(file_text);
+  records_.varint(function_text);
+  records_.varint(line);
+  records_.varint(column);
+  ++site_count_;
+}
+
+void FwtTableWriter::add_symbol(uint64_t address, uint64_t size, std::string_view name) {
+  const uint32_t text = number_of(name);
+  records_.u8(kSymbol);
+  records_.varint(address);
+  records_.varint(size);
+  records_.varint(text);
+}
+
+void FwtTableWriter::add_loss(Loss loss, uint64_t count) {
+  const uint32_t text = number_of(info(loss).name);
+  records_.u8(kLoss);
+  records_.varint(text);
+  records_.varint(count);
+}
+
+void FwtTableWriter::start_attachment(std::string_view name, uint64_t bytes) {
+  const uint32_t text = number_of(name);
+  records_.u8(kAttachment);
+  records_.varint(text);
+  records_.varint(bytes);
+}
+
+void FwtTableWriter::add_attachment_piece(std::string_view bytes) {
+  records_.u8(kPiece);
+  records_.varint(bytes.size());
+  records_.text(bytes);
+}
+
+bool FwtTableReader::read(std::span<const uint8_t> payload, TraceBuilder& builder) {
+  std::vector<Record> records;
+  if (!parse(payload, builder.thread_count(), records)) return false;
+  for (const Record& record : records) apply(record, builder);
+  return true;
+}
+
+bool FwtTableReader::parse(std::span<const uint8_t> payload, size_t thread_count,
+                           std::vector<Record>& out) const {
+  size_t text_count = texts_.size(), site_count = site_count_;
+  uint64_t attachment_left = attachment_.left;
+  std::vector<std::string_view> new_texts;
+  ByteReader in(payload);
+  while (in.left() > 0) {
+    Record r;
+    r.tag = in.u8();
+    auto& n = r.numbers;
+    const auto text_number = [&] {
+      const uint64_t number = in.varint();
+      return number < text_count ? number : UINT64_MAX;
+    };
+    bool makes_sense = true;
+    switch (r.tag) {
+      case kText:
+        r.text = in.text(in.varint());
+        new_texts.push_back(r.text);
+        ++text_count;
+        break;
+      case kThread:
+        n[0] = text_number();
+        makes_sense = n[0] != UINT64_MAX && ++thread_count <= TraceBuilder::kMaxThreads;
+        break;
+      case kSite:
+        n[0] = text_number();
+        n[1] = text_number();
+        n[2] = in.varint();
+        n[3] = in.varint();
+        makes_sense = n[0] != UINT64_MAX && n[1] != UINT64_MAX && n[2] <= UINT32_MAX &&
+                      n[3] <= UINT32_MAX && ++site_count < UINT32_MAX;
+        break;
+      case kSymbol:
+        n[0] = in.varint();
+        n[1] = in.varint();
+        n[2] = text_number();
+        makes_sense = n[2] != UINT64_MAX;
+        break;
+      case kAttachment:
+        n[0] = text_number();
+        n[1] = in.varint();
+        makes_sense = n[0] != UINT64_MAX && attachment_left == 0;
+        attachment_left = n[1];
+        break;
+      case kPiece:
+        r.text = in.text(in.varint());
+        makes_sense = !r.text.empty() && r.text.size() <= attachment_left;
+        attachment_left -= r.text.size();
+        break;
+      case kLoss: {
+        const uint64_t name = text_number();
+        n[1] = in.varint();
+        if (name == UINT64_MAX) return false;
+        const auto loss = loss_from_name(name < texts_.size() ? std::string_view(texts_[name])
+                                                              : new_texts[name - texts_.size()]);
+        makes_sense = loss.has_value();
+        if (loss) n[0] = static_cast<uint64_t>(*loss);
+        break;
+      }
+      default:
+        return false;
+    }
+    if (!makes_sense) return false;
+    out.push_back(r);
+  }
+  return !in.failed();
+}
+
+void FwtTableReader::apply(const Record& r, TraceBuilder& builder) {
+  const auto& n = r.numbers;
+  switch (r.tag) {
+    case kText:
+      texts_.emplace_back(r.text);
+      break;
+    case kThread:
+      builder.add_thread(texts_[n[0]]);
+      break;
+    case kSite:
+      builder.add_site(texts_[n[0]], static_cast<uint32_t>(n[2]), static_cast<uint32_t>(n[3]),
+                       texts_[n[1]]);
+      ++site_count_;
+      break;
+    case kSymbol:
+      builder.add_symbol(n[0], n[1], texts_[n[2]]);
+      break;
+    case kAttachment:
+      attachment_ = {texts_[n[0]], {}, n[1]};
+      if (n[1] == 0) builder.add_attachment(attachment_.name, {});
+      break;
+    case kPiece:
+      attachment_.bytes += r.text;
+      attachment_.left -= r.text.size();
+      if (attachment_.left == 0)
+        builder.add_attachment(std::move(attachment_.name), std::move(attachment_.bytes));
+      break;
+    case kLoss:
+      builder.losses().add(static_cast<Loss>(n[0]), n[1]);
+      break;
+    default:
+      break;
+  }
+}
+
+}  // namespace foreweave

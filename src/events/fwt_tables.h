@@ -1,0 +1,72 @@
+// The records of a block of tables: texts, threads, sites, symbols, attachments, losses. Each is
+// numbered in the order of the file and used by number afterwards.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/byte_writer.h"
+#include "events/losses.h"
+#include "events/string_table.h"
+#include "events/trace_builder.h"
+
+namespace foreweave {
+
+class FwtTableWriter {
+ public:
+  uint32_t thread_count() const { return thread_count_; }
+  uint32_t site_count() const { return site_count_; }
+
+  void add_thread(std::string_view name);
+  void add_site(std::string_view file, uint32_t line, uint32_t column, std::string_view function);
+  void add_symbol(uint64_t address, uint64_t size, std::string_view name);
+  void add_loss(Loss loss, uint64_t count);
+  // An attachment is its whole length and then pieces of at most kFwtMaxText bytes that make it up,
+  // so that none makes a block too large.
+  void start_attachment(std::string_view name, uint64_t bytes);
+  void add_attachment_piece(std::string_view bytes);
+
+  // The records since the last clear(), as the payload of a block.
+  std::span<const uint8_t> payload() const { return records_.written(); }
+  void clear() { records_.clear(); }
+
+ private:
+  uint32_t number_of(std::string_view text);
+
+  ByteWriter records_;
+  StringTable texts_;
+  uint32_t thread_count_ = 0, site_count_ = 0;
+};
+
+class FwtTableReader {
+ public:
+  // Adds the records of `payload` to `builder`; or nothing at all, if they make no sense. An
+  // attachment is added when it is whole.
+  bool read(std::span<const uint8_t> payload, TraceBuilder& builder);
+
+  size_t site_count() const { return site_count_; }
+
+ private:
+  struct Record {
+    uint8_t tag = 0;
+    uint64_t numbers[4] = {};
+    std::string_view text;
+  };
+  struct OpenAttachment {
+    std::string name, bytes;
+    uint64_t left = 0;
+  };
+
+  bool parse(std::span<const uint8_t> payload, size_t thread_count, std::vector<Record>& out) const;
+  void apply(const Record& record, TraceBuilder& builder);
+
+  std::vector<std::string> texts_;
+  size_t site_count_ = 0;
+  OpenAttachment attachment_;
+};
+
+}  // namespace foreweave

@@ -1,0 +1,20 @@
+#include "events/losses.h"
+
+namespace foreweave {
+
+const LossInfo& info(Loss loss) {
+  static constexpr LossInfo kInfo[] = {
+      {"events_in_damaged_blocks", Severity::weaker, "events lost in damaged blocks"},
+      {"bytes_after_damage", Severity::weaker, "bytes not read behind the first damage"},
+      {"missing_index", Severity::note, "index missing: the recording did not end in order"},
+      {"reentrant_locks_folded", Severity::note, "reentrant lock operations folded"},
+      {"unseen_writes", Severity::weaker, "reads of values that no recorded write left there"},
+      {"accesses_after_free", Severity::weaker, "accesses to memory already freed in the recorded run"},
+      {"frees_of_unknown_memory", Severity::note, "frees of memory whose allocation was not recorded"},
+      {"allocations_over_live_memory", Severity::note, "allocations over memory whose free was not recorded"},
+  };
+  static_assert(sizeof(kInfo) / sizeof(kInfo[0]) == static_cast<size_t>(Loss::count_));
+  return kInfo[static_cast<size_t>(loss)];
+}
+
+}  // namespace foreweave

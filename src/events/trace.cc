@@ -1,0 +1,71 @@
+#include "events/trace.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace foreweave {
+
+bool Trace::overlap(LocationId a, LocationId b) const {
+  const Location &x = location_info(a), &y = location_info(b);
+  return x.first_cell.value < y.first_cell.value + y.cell_count &&
+         y.first_cell.value < x.first_cell.value + x.cell_count;
+}
+
+namespace {
+std::string address_name(const Trace& trace, uint64_t address) {
+  const auto symbols = trace.symbols();
+  auto after = std::upper_bound(symbols.begin(), symbols.end(), address,
+                                [](uint64_t a, const Symbol& s) { return a < s.address; });
+  if (after != symbols.begin()) {
+    const Symbol& s = *--after;
+    if (address == s.address) return std::string(trace.text(s.name));
+    if (address - s.address < s.size)
+      return fmt::format("{}+{}", trace.text(s.name), address - s.address);
+  }
+  return fmt::format("{:#x}", address);
+}
+}  // namespace
+
+std::string Trace::location_name(LocationId l) const {
+  const Location& location = location_info(l);
+  return address_name(*this, objects_[location.object.index()].address + location.offset);
+}
+
+std::string Trace::sync_name(Operand operand, uint32_t id) const {
+  return address_name(*this, sync_objects(operand)[id].address);
+}
+
+std::string Trace::operand_name(EventId e) const {
+  const Operand operand = operand_of(kind(e));
+  const uint32_t target = target_[e.index()];
+  switch (operand) {
+    case Operand::none: return "";
+    case Operand::thread:
+      return target < thread_count() ? std::string(thread_name(ThreadId(target)))
+                                     : fmt::format("thread {}", target);
+    case Operand::memory: return location_name(LocationId(target));
+    case Operand::object:
+      return target < objects_.size() ? address_name(*this, objects_[target].address) : "?";
+    default: return sync_name(operand, target);
+  }
+}
+
+size_t Trace::memory_bytes() const {
+  auto bytes = [](const auto& v) { return v.capacity() * sizeof(v[0]); };
+  size_t sum = bytes(kind_) + bytes(flags_) + bytes(thread_) + bytes(target_) + bytes(site_) +
+               bytes(link_) + bytes(value_) + bytes(by_thread_) + bytes(wide_seen_) +
+               bytes(locations_) + bytes(objects_) + bytes(sites_) + bytes(symbols_);
+  for (const auto& sync : sync_) sum += bytes(sync);
+  for (const auto& round : rounds_) sum += sizeof(round) + bytes(round.arrivals);
+  return sum;
+}
+
+bool is_race_pair(const Trace& trace, EventId a, EventId b) {
+  const Kind x = trace.kind(a), y = trace.kind(b);
+  return is_access(x) && is_access(y) && (writes(x) || writes(y)) &&
+         !(is_atomic(x) && is_atomic(y)) && trace.thread(a) != trace.thread(b) &&
+         trace.overlap(trace.location(a), trace.location(b));
+}
+
+}  // namespace foreweave

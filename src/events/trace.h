@@ -1,0 +1,221 @@
+// A recorded run as data: its events in one total order, and what they touch.
+//
+// The events are columns indexed by EventId, the position in that order. A Trace is made by
+// TraceBuilder and never changes afterwards; any number of threads may read one.
+//
+// Memory is named by what it is, not by where it was. An *object* is one lifetime of a piece of
+// memory (object 0 is all memory that no recorded allocation covers: globals, stacks). A *location*
+// is a byte range of an object that some access touched. A *cell* is a run of bytes that every
+// access of the trace touches wholly or not at all: accesses conflict if and only if they share a
+// cell, so that engines need not think about partly overlapping ranges. Nearly every location is
+// exactly one cell.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/check.h"
+#include "base/column.h"
+#include "events/ids.h"
+#include "events/kind.h"
+#include "events/losses.h"
+#include "events/source_map.h"
+#include "events/string_table.h"
+
+namespace foreweave {
+
+// A static instruction. For an STD trace `line` is the location number and `file` the trace's name.
+struct Site {
+  StringId file;
+  StringId function;
+  uint32_t line = 0;
+  uint32_t column = 0;
+};
+
+struct Object {
+  uint64_t address = 0;  // in the recorded program
+  uint64_t size = 0;
+  EventId allocated;  // none: alive from the start
+  EventId freed;      // none: alive to the end
+};
+
+struct Location {
+  ObjectId object;
+  uint32_t size = 0;  // bytes
+  uint64_t offset = 0;
+  CellId first_cell;
+  uint32_t cell_count = 0;
+};
+
+// A lock, condition, barrier, semaphore or once.
+struct SyncObject {
+  uint64_t address = 0;
+  ObjectId object;  // the memory it lies in
+};
+
+// Named memory or a named synchronisation object: a global variable, or a name of an STD trace.
+struct Symbol {
+  uint64_t address = 0;
+  uint64_t size = 0;
+  StringId name;
+};
+
+// One use of a barrier: all of `arrivals` come before any of its leaves.
+struct BarrierRound {
+  SyncId barrier;
+  uint32_t previous = UINT32_MAX;  // number of the round before it on this barrier
+  std::vector<EventId> arrivals;
+};
+
+// Free text about the run: "command", "stdin", "binary-hash", ... and opaque bytes such as bitcode.
+struct Attachment {
+  std::string name;
+  std::string bytes;
+};
+
+class Trace {
+ public:
+  Trace(Trace&&) = default;
+  Trace& operator=(Trace&&) = default;
+
+  // --- events -------------------------------------------------------------------------------
+  size_t size() const { return kind_.size(); }
+  size_t thread_count() const { return threads_.size(); }
+
+  Kind kind(EventId e) const { return kind_[e.index()]; }
+  ThreadId thread(EventId e) const { return ThreadId(thread_[e.index()]); }
+  SiteId site(EventId e) const { return SiteId(site_[e.index()]); }
+  uint8_t flags(EventId e) const { return flags_[e.index()]; }
+  // A branch, indirect or external call, or an event whose address or operand may vary.
+  bool decides(EventId e) const {
+    return always_decides(kind(e)) || (flags(e) & FW_FLAG_DECIDES) != 0;
+  }
+  bool has_value(EventId e) const { return (flags(e) & FW_FLAG_HAS_VALUE) != 0; }
+  uint64_t value(EventId e) const { return value_.empty() ? 0 : value_[e.index()]; }
+
+  // What the event touches; ask only what operand_of(kind(e)) says.
+  LocationId location(EventId e) const { return LocationId(target_[e.index()]); }
+  LockId lock(EventId e) const { return LockId(target_[e.index()]); }
+  ThreadId other_thread(EventId e) const { return ThreadId(target_[e.index()]); }
+  ObjectId object(EventId e) const { return ObjectId(target_[e.index()]); }
+  SyncId sync(EventId e) const { return SyncId(target_[e.index()]); }
+
+  // The event that belongs to this one, or none:
+  //   acquire -> its release; release -> its acquire
+  //   fork -> the child's first event; thread_begin -> the fork; join -> the child's last event
+  //   wait_begin -> its wait_end; wait_end -> the signal or broadcast that woke it
+  //   once_begin -> the once_end of the run before it; once_end -> its once_begin; once_pass -> the
+  //   once_end it waited for; semaphore operations -> the last semaphore_init before them
+  //   allocate -> the free; free -> the allocate
+  // Not for accesses (see seen_write) and barriers (see barrier_round).
+  EventId partner(EventId e) const { return EventId(link_[e.index()]); }
+
+  // The write whose value `read` saw in cell number `k` of its location (counted from 0), or none:
+  // the initial contents. For an atomic_update, what its read saw.
+  EventId seen_write(EventId read, uint32_t k = 0) const {
+    const uint32_t link = link_[read.index()];
+    if (locations_[target_[read.index()]].cell_count == 1) return EventId(link);
+    return wide_seen_[link + k];
+  }
+
+  std::span<const BarrierRound> barrier_rounds() const { return rounds_; }  // over all barriers
+  const BarrierRound& barrier_round(EventId e) const { return rounds_[link_[e.index()]]; }
+  uint32_t barrier_round_number(EventId e) const { return link_[e.index()]; }
+
+  // The thread's events in their order.
+  std::span<const EventId> events_of(ThreadId t) const {
+    const uint32_t begin = threads_[t.index()].first, end = begin + threads_[t.index()].count;
+    return {by_thread_.data() + begin, by_thread_.data() + end};
+  }
+  // The event that created the thread, or none.
+  EventId fork_of(ThreadId t) const { return threads_[t.index()].forked_at; }
+
+  // --- what they touch ----------------------------------------------------------------------
+  std::span<const Location> locations() const { return locations_; }
+  const Location& location_info(LocationId l) const { return locations_[l.index()]; }
+  const Location& location_of(EventId access) const { return locations_[target_[access.index()]]; }
+  // Two threads touch some cell of it and somebody writes that cell. Accesses to other locations
+  // cannot race, and their reads see the same in every reordering.
+  bool is_contended(LocationId l) const { return location_traits_[l.index()] & kContended; }
+  // It is contended, or some access is by another thread than the one that allocates or the one that
+  // frees its object, or it overlaps such a location. Accesses to other locations put no order
+  // between threads.
+  bool crosses_threads(LocationId l) const { return location_traits_[l.index()] != 0; }
+  size_t cell_count() const { return cell_count_; }
+  std::span<const Object> objects() const { return objects_; }
+  std::span<const SyncObject> sync_objects(Operand operand) const {
+    return sync_[static_cast<size_t>(operand)];
+  }
+  size_t lock_count() const { return sync_objects(Operand::lock).size(); }
+  // Both touch some common byte of the same object.
+  bool overlap(LocationId a, LocationId b) const;
+
+  // --- names and origin ---------------------------------------------------------------------
+  std::span<const Site> sites() const { return sites_; }
+  const Site& site_info(SiteId s) const { return sites_[s.index()]; }
+  std::span<const Symbol> symbols() const { return symbols_; }  // by address
+  std::string_view text(StringId s) const { return strings_.text(s); }
+  std::string_view thread_name(ThreadId t) const { return text(threads_[t.index()].name); }
+  // The operand as a person would name it: "x", "counter+4", "0x7f..", "T3"; empty for none.
+  std::string operand_name(EventId e) const;
+  std::string location_name(LocationId l) const;
+  std::string sync_name(Operand operand, uint32_t id) const;
+
+  bool has_values() const { return !value_.empty(); }
+  bool has_decisions() const { return has_decisions_; }
+  const Losses& losses() const { return losses_; }
+  const SourceMap& source() const { return source_; }
+  // "trace.std:17" or "trace.fwt, byte 4096, event 17".
+  std::string where(EventId e) const { return source_.where(e.value); }
+  std::span<const Attachment> attachments() const { return attachments_; }
+
+  // Bytes held by the columns and tables.
+  size_t memory_bytes() const;
+
+ private:
+  friend class TraceBuilder;
+  Trace() = default;
+
+  struct ThreadEntry {
+    StringId name;
+    EventId forked_at;
+    uint32_t first = 0;  // in by_thread_
+    uint32_t count = 0;
+  };
+
+  // 24 bytes an event, 16 without values ...
+  Column<Kind> kind_;
+  Column<uint8_t> flags_;
+  Column<uint16_t> thread_;
+  Column<uint32_t> target_;
+  Column<uint32_t> site_;
+  Column<uint32_t> link_;
+  Column<uint64_t> value_;  // empty if no event has one
+  // ... and 4 for the threads' own orders.
+  Column<EventId> by_thread_;
+
+  std::vector<EventId> wide_seen_;  // for reads of several cells: one entry a cell
+  std::vector<BarrierRound> rounds_;
+  std::vector<ThreadEntry> threads_;
+  std::vector<Location> locations_;
+  static constexpr uint8_t kContended = 1, kHandedOver = 2, kOverlapsCrossing = 4;
+  std::vector<uint8_t> location_traits_;  // beside locations_: scans touch only this byte
+  std::vector<Object> objects_;
+  std::vector<SyncObject> sync_[FW_OPERAND_COUNT];
+  std::vector<Site> sites_;
+  std::vector<Symbol> symbols_;
+  StringTable strings_;
+  std::vector<Attachment> attachments_;
+  size_t cell_count_ = 0;
+  bool has_decisions_ = false;
+  Losses losses_;
+  SourceMap source_;
+};
+
+// At least one writes, they are of different threads and touch a common cell, and not both are atomic.
+bool is_race_pair(const Trace& trace, EventId a, EventId b);
+
+}  // namespace foreweave

@@ -1,0 +1,225 @@
+#include "events/trace_builder.h"
+
+#include <algorithm>
+
+#include "events/address_resolver.h"
+#include "events/cell_divider.h"
+#include "events/sync_linker.h"
+
+namespace foreweave {
+
+namespace {
+
+uint64_t low_bytes(uint64_t value, uint32_t bytes) {
+  return bytes >= 8 ? value : value & ((uint64_t{1} << (8 * bytes)) - 1);
+}
+
+// The write that access e saw (none for a write), and what later accesses see of it. A read whose
+// value is not what was left there saw a write that nobody recorded.
+inline uint32_t access(LocationState& at, uint32_t e, const RawEvent& event) {
+  if (at.first_thread != event.thread) {
+    if (at.first_thread != UINT16_MAX) at.shared = 1;
+    at.first_thread = std::min(at.first_thread, event.thread);
+  }
+  const uint32_t seen = reads(event.kind) ? at.last_write : UINT32_MAX;
+  const bool has_value = (event.flags & FW_FLAG_HAS_VALUE) && event.size <= 8;
+  const uint64_t value = low_bytes(event.value, event.size);
+  if (!writes(event.kind)) {
+    if (has_value) {
+      if (at.value_known && at.value != value) [[unlikely]]
+        at.count_surprise();
+      at.value = value;
+      at.value_known = true;
+    }
+    return seen;
+  }
+  at.written = true;
+  at.last_write = e;
+  at.value = value;
+  at.value_known = has_value;
+  return seen;
+}
+
+}  // namespace
+
+TraceBuilder::TraceBuilder(SourceMap source)
+    : resolver_(std::make_unique<AddressResolver>()),
+      linker_(std::make_unique<SyncLinker>(trace_.thread_, trace_.target_, trace_.link_, trace_.rounds_)) {
+  trace_.source_ = std::move(source);
+}
+
+TraceBuilder::~TraceBuilder() = default;
+
+uint16_t TraceBuilder::add_thread(std::string_view name) {
+  CHECK(trace_.threads_.size() < kMaxThreads, "too many threads");
+  trace_.threads_.push_back({trace_.strings_.intern(name), EventId::none(), 0, 0});
+  return static_cast<uint16_t>(trace_.threads_.size() - 1);
+}
+
+SiteId TraceBuilder::add_site(std::string_view file, uint32_t line, uint32_t column,
+                              std::string_view function) {
+  trace_.sites_.push_back(
+      {trace_.strings_.intern(file), trace_.strings_.intern(function), line, column});
+  return SiteId(static_cast<uint32_t>(trace_.sites_.size() - 1));
+}
+
+void TraceBuilder::add_symbol(uint64_t address, uint64_t size, std::string_view name) {
+  trace_.symbols_.push_back({address, size, trace_.strings_.intern(name)});
+}
+
+void TraceBuilder::add_attachment(std::string name, std::string bytes) {
+  trace_.attachments_.push_back({std::move(name), std::move(bytes)});
+}
+
+void TraceBuilder::reserve(size_t events) {
+  trace_.kind_.reserve(events);
+  trace_.flags_.reserve(events);
+  trace_.thread_.reserve(events);
+  trace_.target_.reserve(events);
+  trace_.site_.reserve(events);
+  trace_.link_.reserve(events);
+  reserved_ = events;
+}
+
+void TraceBuilder::add_all(std::span<const RawEvent> events) {
+  const uint32_t first = static_cast<uint32_t>(trace_.size());
+  const size_t n = events.size();
+  Kind* kind = trace_.kind_.append(n);
+  uint8_t* flags = trace_.flags_.append(n);
+  uint16_t* thread = trace_.thread_.append(n);
+  uint32_t* target = trace_.target_.append(n);
+  uint32_t* site = trace_.site_.append(n);
+  uint32_t* link = trace_.link_.append(n);
+  uint8_t any_flag = 0;
+  for (size_t i = 0; i < n; ++i) {
+    const RawEvent& event = events[i];
+    const uint32_t e = first + static_cast<uint32_t>(i);
+    kind[i] = event.kind;
+    flags[i] = event.flags;
+    thread[i] = event.thread;
+    site[i] = event.site;
+    any_flag |= event.flags;
+    if (is_access(event.kind)) [[likely]] {
+      const LocationId location = resolver_->location(event.operand, event.size);
+      target[i] = location.value;
+      link[i] = access(resolver_->state(location), e, event);
+    } else {
+      target[i] = resolve_operand(e, event);
+      link[i] = UINT32_MAX;
+      linker_->link(e, event.kind);
+      if (always_decides(event.kind)) any_flag |= FW_FLAG_DECIDES;
+    }
+  }
+  trace_.has_decisions_ |= (any_flag & FW_FLAG_DECIDES) != 0;
+  if ((any_flag & FW_FLAG_HAS_VALUE) || trace_.has_values()) add_values(events);
+}
+
+uint32_t TraceBuilder::resolve_operand(uint32_t e, const RawEvent& event) {
+  switch (operand_of(event.kind)) {
+    case Operand::none: return UINT32_MAX;
+    case Operand::thread:
+      if (event.kind == Kind::fork && event.operand < trace_.threads_.size()) {
+        EventId& forked_at = trace_.threads_[event.operand].forked_at;
+        if (!forked_at.exists()) forked_at = EventId(e);
+      }
+      return static_cast<uint32_t>(event.operand);
+    case Operand::object:
+      return event.kind == Kind::allocate
+                 ? resolver_->allocate(EventId(e), event.operand, event.value, trace_.losses_).value
+                 : resolver_->free(EventId(e), event.operand, event.value, trace_.losses_).value;
+    default: return resolver_->sync_object(operand_of(event.kind), event.operand);
+  }
+}
+
+// The value column exists from the first event that has a value on.
+void TraceBuilder::add_values(std::span<const RawEvent> events) {
+  trace_.value_.reserve(std::max(reserved_, trace_.size()));
+  trace_.value_.resize(trace_.size() - events.size());
+  uint64_t* value = trace_.value_.append(events.size());
+  for (size_t i = 0; i < events.size(); ++i)
+    value[i] = events[i].flags & FW_FLAG_HAS_VALUE ? events[i].value : 0;
+}
+
+size_t TraceBuilder::event_count() const { return trace_.size(); }
+size_t TraceBuilder::thread_count() const { return trace_.thread_count(); }
+Losses& TraceBuilder::losses() { return trace_.losses_; }
+SourceMap& TraceBuilder::source() { return trace_.source_; }
+
+Trace TraceBuilder::finish() && {
+  trace_.locations_ = resolver_->take_locations();
+  trace_.objects_ = resolver_->take_objects();
+  for (size_t cls = 0; cls < FW_OPERAND_COUNT; ++cls)
+    trace_.sync_[cls] = resolver_->take_sync(static_cast<Operand>(cls));
+  divide_into_cells();
+  index_threads();
+  link_thread_events();
+  std::stable_sort(trace_.symbols_.begin(), trace_.symbols_.end(),
+                   [](const Symbol& a, const Symbol& b) { return a.address < b.address; });
+  resolver_.reset();
+  linker_.reset();
+  return std::move(trace_);
+}
+
+void TraceBuilder::divide_into_cells() {
+  CellDivider divider(trace_.locations_, resolver_->states());
+  trace_.cell_count_ = divider.divide();
+  const std::vector<bool>& after_free = resolver_->touched_after_free();
+  if (divider.any_overlap() || !after_free.empty()) {
+    for (uint32_t e = 0; e < trace_.size(); ++e) {
+      const uint32_t location = trace_.target_[e];
+      if (!is_access(trace_.kind_[e])) continue;
+      if (location < after_free.size() && after_free[location])
+        trace_.losses_.add(Loss::accesses_after_free);
+      if (divider.overlaps_others(location))
+        trace_.losses_.add(Loss::unseen_writes, divider.relink(trace_, EventId(e), trace_.link_[e], trace_.wide_seen_));
+    }
+  }
+
+  trace_.location_traits_.resize(trace_.locations_.size());
+  for (size_t i = 0; i < trace_.locations_.size(); ++i) {
+    uint8_t& traits = trace_.location_traits_[i];
+    if (divider.shared_and_written(i)) traits |= Trace::kContended;
+    const Object& object = trace_.objects_[trace_.locations_[i].object.index()];
+    const LocationState& state = resolver_->states()[i];
+    if (!divider.overlaps_others(i)) trace_.losses_.add(Loss::unseen_writes, state.surprises);
+    for (const EventId e : {object.allocated, object.freed})
+      if (e.exists() && (state.shared || state.first_thread != trace_.thread_[e.index()]))
+        traits |= Trace::kHandedOver;
+  }
+  // Who follows what reads of one location see has to follow the writes of all that overlap it.
+  for (const std::vector<uint32_t>& group : divider.groups()) {
+    uint8_t any = 0;
+    for (const uint32_t l : group) any |= trace_.location_traits_[l];
+    if (any == 0) continue;
+    for (const uint32_t l : group) trace_.location_traits_[l] |= Trace::kOverlapsCrossing;
+  }
+}
+
+void TraceBuilder::index_threads() {
+  for (const uint16_t thread : trace_.thread_) ++trace_.threads_[thread].count;
+  uint32_t first = 0;
+  std::vector<uint32_t> next;
+  for (auto& thread : trace_.threads_) {
+    thread.first = first;
+    next.push_back(first);
+    first += thread.count;
+  }
+  trace_.by_thread_.append(trace_.size());
+  const uint32_t n = static_cast<uint32_t>(trace_.size());
+  for (uint32_t e = 0; e < n; ++e) trace_.by_thread_[next[trace_.thread_[e]]++] = EventId(e);
+}
+
+void TraceBuilder::link_thread_events() {
+  for (const uint32_t e : linker_->thread_events()) {
+    const uint32_t target = trace_.target_[e];
+    if (trace_.kind_[e] == Kind::thread_begin) {
+      trace_.link_[e] = trace_.threads_[trace_.thread_[e]].forked_at.value;
+    } else if (target < trace_.thread_count()) {
+      const auto events = trace_.events_of(ThreadId(target));
+      if (events.empty()) continue;
+      trace_.link_[e] = (trace_.kind_[e] == Kind::fork ? events.front() : events.back()).value;
+    }
+  }
+}
+
+}  // namespace foreweave

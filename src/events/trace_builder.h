@@ -1,0 +1,70 @@
+// Makes a Trace out of events as a recorder or an importer knows them: by address, one after the
+// other in the total order. Turns addresses into objects, locations and cells, matches what belongs
+// together (reads and the writes they saw, acquires and releases, waits and signals, ...).
+//
+// Never fails: what cannot be right stays visible to validate(). One thread.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string_view>
+
+#include "events/trace.h"
+
+namespace foreweave {
+
+struct RawEvent {
+  uint16_t thread = 0;
+  Kind kind = Kind::thread_begin;
+  uint8_t flags = 0;     // FW_FLAG_*
+  uint32_t site = 0;     // as add_site returned it
+  uint32_t size = 0;     // bytes of an access
+  uint64_t operand = 0;  // address; for fork and join the other thread's number
+  uint64_t value = 0;    // read or written value; size of an allocation (0: not known); branch outcome
+};
+
+class AddressResolver;
+class SyncLinker;
+
+class TraceBuilder {
+ public:
+  static constexpr size_t kMaxThreads = 65535;
+  static constexpr size_t kMaxEvents = UINT32_MAX - 1;  // UINT32_MAX is "none"
+
+  explicit TraceBuilder(SourceMap source);
+  ~TraceBuilder();
+  TraceBuilder(const TraceBuilder&) = delete;
+
+  // Threads are numbered from 0 as they are added.
+  uint16_t add_thread(std::string_view name);
+  SiteId add_site(std::string_view file, uint32_t line, uint32_t column, std::string_view function);
+  void add_symbol(uint64_t address, uint64_t size, std::string_view name);
+  void add_attachment(std::string name, std::string bytes);
+
+  void reserve(size_t events);
+  // Requires event_count() < kMaxEvents and a thread and site that were added.
+  void add(const RawEvent& event) { add_all({&event, 1}); }
+  void add_all(std::span<const RawEvent> events);  // faster than one by one
+
+  size_t event_count() const;
+  size_t thread_count() const;
+  Losses& losses();
+  SourceMap& source();
+
+  Trace finish() &&;
+
+ private:
+  uint32_t resolve_operand(uint32_t e, const RawEvent& event);
+  void add_values(std::span<const RawEvent> events);
+  void divide_into_cells();
+  void index_threads();
+  void link_thread_events();
+
+  std::unique_ptr<AddressResolver> resolver_;
+  Trace trace_;
+  std::unique_ptr<SyncLinker> linker_;  // refers to columns of trace_
+  size_t reserved_ = 0;
+};
+
+}  // namespace foreweave

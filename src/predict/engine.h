@@ -1,0 +1,72 @@
+// Engine = procedure x model: decides claims, and streaming ones also scan a whole trace for them.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "base/result.h"
+#include "events/claim.h"
+#include "events/model.h"
+#include "events/reordering.h"
+#include "events/trace.h"
+#include "predict/verdict.h"
+
+namespace foreweave {
+
+// What an engine's answers are worth; `foreweave engines` prints it, tests/agree holds it to it.
+enum class Yes : uint8_t {
+  sound,       // every witness it gives, in a Feasible or with a suspect, is accepted by the checker
+  first_only,  // guaranteed for the first suspect of a scan at most; all need a witness
+  possible,    // over-approximates: never a bug
+};
+enum class No : uint8_t {
+  nothing,  // silence means nothing
+  exact,    // Infeasible is right under the engine's model
+};
+
+struct EngineInfo {
+  std::string_view name;       // "hb"
+  std::string_view procedure;  // "streaming clocks"
+  Model model = Model::same_write;
+  Yes yes = Yes::sound;
+  No no = No::nothing;
+  std::string_view summary;  // one line
+};
+
+// What a scan puts forward: a claim, and the engine's own witness if it has one. Without one it is only
+// worth a look.
+struct Suspect {
+  Claim claim;
+  std::optional<Reordering> witness;
+};
+
+// Told of each suspect; answers whether it is settled (proved). Engines put suspects forward once a
+// pair of sites, and go on with other instances of an unsettled pair up to a limit.
+using SuspectSink = std::function<bool(const Suspect&)>;
+
+struct ScanOptions {
+  uint32_t attempts_per_site_pair = 8;
+};
+
+struct ScanStats {
+  uint64_t instances = 0;             // event pairs the engine's relation left unordered
+  uint64_t site_pairs = 0;            // of these, different pairs of sites
+  uint64_t settled_site_pairs = 0;    // of these, proved
+  uint64_t site_pairs_cut = 0;        // unsettled ones whose attempts ran out with instances left
+};
+
+// Holds no state between calls; one instance may serve several threads.
+class Engine {
+ public:
+  virtual ~Engine() = default;
+  virtual const EngineInfo& info() const = 0;
+  virtual Verdict ask(const Trace& trace, const Claim& claim) const = 0;
+  virtual ScanStats scan(const Trace& trace, const ScanOptions& options,
+                         const SuspectSink& sink) const = 0;
+};
+
+}  // namespace foreweave

@@ -1,0 +1,79 @@
+// Pairs of accesses that may meet as far as locks go, found without looking at every pair of events.
+//
+// Each contended cell keeps its *classes* of accesses (thread, site, kind, lockset), with the latest
+// event of each. Two classes of different threads that conflict and hold no common lock are an open
+// pair; when one of them occurs again, the pair is visited with its latest two events. A pair that
+// the visitor is done with is closed and costs nothing any more.
+//
+// One event a class is enough for any relation that contains program order: if a class's latest
+// event comes before an access, so do its earlier ones.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <unordered_map>
+#include <vector>
+
+#include "events/trace.h"
+#include "predict/streaming/guarded_cells.h"
+#include "predict/streaming/held_locks.h"
+
+namespace foreweave {
+
+class ConflictClasses {
+ public:
+  explicit ConflictClasses(const Trace& trace)
+      : trace_(trace), held_(trace), slots_(trace.cell_count(), kNoSlot) {
+    const std::vector<bool> guarded = guarded_cells(trace);
+    for (size_t c = 0; c < guarded.size(); ++c)
+      if (guarded[c]) slots_[c] = kGuarded;
+  }
+
+  void lock_event(EventId e) { held_.step(e); }
+
+  // Notes access e to a contended location. For each open pair with another class:
+  // bool done = visit(the other class's latest event, its thread).
+  template <class Visit>
+  void access(EventId e, Visit visit) {
+    const Location& location = trace_.location_of(e);
+    for (uint32_t k = 0; k < location.cell_count; ++k) {
+      const size_t number = location.first_cell.index() + k;
+      if (slots_[number] == kGuarded) continue;
+      Cell& cell = cell_at(number);
+      const uint32_t own = find_or_add(e, cell);
+      cell.last = own;
+      AccessClass& mine = cell.classes[own];
+      mine.latest = e;
+      std::erase_if(mine.open, [&](uint32_t other) {
+        return visit(cell.classes[other].latest, cell.classes[other].thread);
+      });
+    }
+  }
+
+ private:
+  struct AccessClass {
+    EventId latest;
+    ThreadId thread;
+    SiteId site;
+    HeldLocks::SetId lockset;
+    bool writes, atomic;
+    std::vector<uint32_t> open;  // classes of the cell
+  };
+  struct Cell {
+    std::vector<AccessClass> classes;
+    std::unordered_map<uint64_t, uint32_t> index;  // by key, once there are more than kFew classes
+    uint32_t last = 0;                             // the class of the last access
+  };
+  static constexpr size_t kFew = 12;
+  static constexpr uint32_t kNoSlot = UINT32_MAX, kGuarded = UINT32_MAX - 1;
+
+  Cell& cell_at(size_t number);
+  uint32_t find_or_add(EventId e, Cell& cell);
+
+  const Trace& trace_;
+  HeldLocks held_;
+  std::vector<uint32_t> slots_;  // by cell, into cells_: only unguarded contended cells get one
+  std::deque<Cell> cells_;
+};
+
+}  // namespace foreweave

@@ -1,0 +1,66 @@
+#include "predict/streaming/critical_sections.h"
+
+#include <algorithm>
+
+#include "base/check.h"
+
+namespace foreweave {
+
+CriticalSections::CriticalSections(const Trace& trace)
+    : trace_(trace),
+      threads_(static_cast<uint32_t>(trace.thread_count())),
+      held_(trace.thread_count()),
+      locks_(trace.lock_count()),
+      slots_(trace.cell_count(), UINT32_MAX) {}
+
+SectionId CriticalSections::open(EventId acquire) {
+  const SectionId s = static_cast<SectionId>(sections_.size());
+  const ThreadId t = trace_.thread(acquire);
+  sections_.push_back({acquire, EventId::none(), t, trace_.lock(acquire),
+                       is_shared_mode(trace_.kind(acquire))});
+  rows_.push_back(UINT32_MAX);
+  held_[t.index()].push_back(s);
+  return s;
+}
+
+SectionId CriticalSections::find_open(ThreadId t, LockId lock) const {
+  const std::vector<SectionId>& held = held_[t.index()];
+  const auto it = std::find_if(held.rbegin(), held.rend(),
+                               [&](SectionId s) { return sections_[s].lock == lock; });
+  CHECK(it != held.rend(), "a release without an acquire in a validated trace");
+  return *it;
+}
+
+SectionId CriticalSections::close(EventId release, const uint32_t* inherited) {
+  const ThreadId t = trace_.thread(release);
+  const SectionId s = find_open(t, trace_.lock(release));
+  std::erase(held_[t.index()], s);
+  sections_[s].release = release;
+  rows_[s] = static_cast<uint32_t>(inherited_.size() / threads_);
+  inherited_.insert(inherited_.end(), inherited, inherited + threads_);
+
+  Lock& lock = locks_[sections_[s].lock.index()];
+  if (!sections_[s].shared) {
+    lock.exclusive.push_back(s);
+    return s;
+  }
+  auto by = std::find_if(lock.shared.begin(), lock.shared.end(),
+                         [&](const SharedBy& sharer) { return sharer.thread == t; });
+  if (by == lock.shared.end()) by = lock.shared.insert(by, SharedBy{t, {}});
+  by->sections.push_back(s);
+  return s;
+}
+
+CriticalSections::LockUse& CriticalSections::use_of(CellId cell, LockId lock) {
+  uint32_t& slot = slots_[cell.index()];
+  if (slot == UINT32_MAX) {
+    slot = static_cast<uint32_t>(uses_.size());
+    uses_.emplace_back();
+  }
+  std::vector<LockUse>& uses = uses_[slot];
+  for (LockUse& use : uses)
+    if (use.lock == lock) return use;
+  return uses.emplace_back(LockUse{lock, {}});
+}
+
+}  // namespace foreweave

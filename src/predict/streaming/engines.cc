@@ -1,0 +1,31 @@
+#include "predict/streaming/engines.h"
+
+#include <algorithm>
+
+#include "predict/streaming/engine_list.h"
+
+namespace foreweave {
+
+std::span<const Engine* const> streaming_engines() {
+  static const Engine* const kEngines[] = {&lockset_engine(), &hb_engine(), &shb_engine(),
+                                           &wcp_engine(),     &cp_engine(), &syncp_engine()};
+  return kEngines;
+}
+
+const Engine* find_engine(std::string_view name) {
+  for (const Engine* engine : streaming_engines())
+    if (engine->info().name == name) return engine;
+  return nullptr;
+}
+
+Reordering events_below(const Trace& trace, std::span<const uint32_t> bound) {
+  std::vector<uint32_t> done(bound.size());
+  for (uint32_t t = 0; t < bound.size(); ++t) {
+    const auto events = trace.events_of(ThreadId(t));
+    done[t] = static_cast<uint32_t>(
+        std::lower_bound(events.begin(), events.end(), EventId(bound[t])) - events.begin());
+  }
+  return Reordering::in_trace_order(trace, done);
+}
+
+}  // namespace foreweave

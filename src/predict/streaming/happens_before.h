@@ -1,0 +1,46 @@
+// Happens-before as a streaming pass: OrderClocks plus "a release comes before the next acquires of
+// its lock". With every read's write before it as well (EdgeChoice::plain_reads) it is
+// schedulable-happens-before.
+#pragma once
+
+#include <vector>
+
+#include "predict/streaming/order_clocks.h"
+
+namespace foreweave {
+
+class HappensBefore {
+ public:
+  HappensBefore(const Trace& trace, EdgeChoice edges);
+
+  OrderClocks& clocks() { return clocks_; }
+
+  // What comes before event e through threads, locks and the rest, but not yet through what e
+  // reads: races of e are to be looked for after this.
+  void before(EventId e) {
+    if (is_access(trace_.kind(e))) {
+      clocks_.step_allocation(e);
+      return;
+    }
+    // First what the lock hands over: a failed try inherits the holder's acquire with all of that.
+    if (operand_of(trace_.kind(e)) == Operand::lock) step_lock(e);
+    clocks_.step_sync(e);
+  }
+  // The write an access saw.
+  void after(EventId e) {
+    if (is_access(trace_.kind(e))) clocks_.step_access(e);
+  }
+
+ private:
+  struct Lock {
+    Row exclusive = kNoRow;  // releases of exclusive holders
+    Row shared = kNoRow;     // releases of shared holders
+  };
+  void step_lock(EventId e);
+
+  const Trace& trace_;
+  OrderClocks clocks_;
+  std::vector<Lock> locks_;
+};
+
+}  // namespace foreweave

@@ -1,0 +1,43 @@
+#include "predict/streaming/held_locks.h"
+
+#include <algorithm>
+
+namespace foreweave {
+
+HeldLocks::SetId HeldLocks::number(const std::vector<Entry>& set) {
+  const auto [it, is_new] = numbers_.emplace(set, static_cast<SetId>(sets_.size()));
+  if (is_new) sets_.push_back(set);
+  return it->second;
+}
+
+void HeldLocks::step(EventId e) {
+  const Kind kind = trace_.kind(e);
+  const bool takes = acquires_lock(kind);
+  if (!takes && !releases_lock(kind)) return;
+  SetId& now = now_[trace_.thread(e).index()];
+  const Entry entry{trace_.lock(e), is_shared_mode(kind)};
+  const uint64_t key = (uint64_t{now} << 34) ^ (uint64_t{entry.lock.value} << 2) ^
+                       (uint64_t{entry.shared} << 1) ^ uint64_t{takes};
+  // Numbers beyond 2^30 would collide in the key; such a trace would not fit in memory.
+  CHECK(now < (1u << 30), "too many locksets");
+  if (const auto it = steps_.find(key); it != steps_.end()) {
+    now = it->second;
+    return;
+  }
+  std::vector<Entry> set = sets_[now];
+  const auto at = std::lower_bound(set.begin(), set.end(), entry);
+  if (takes)
+    set.insert(at, entry);
+  else if (at != set.end() && *at == entry)
+    set.erase(at);
+  steps_[key] = now = number(set);
+}
+
+bool HeldLocks::exclude(SetId a, SetId b) const {
+  for (const Entry& x : sets_[a])
+    for (const Entry& y : sets_[b])
+      if (x.lock == y.lock && !(x.shared && y.shared)) return true;
+  return false;
+}
+
+}  // namespace foreweave

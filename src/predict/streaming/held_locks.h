@@ -1,0 +1,48 @@
+// The locks each thread holds, as small numbers for equal sets ("locksets"), and whether two sets
+// keep their holders apart.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <unordered_map>
+#include <vector>
+
+#include "events/trace.h"
+
+namespace foreweave {
+
+class HeldLocks {
+ public:
+  using SetId = uint32_t;  // 0 is the empty set
+  struct Entry {
+    LockId lock;
+    bool shared;
+    friend auto operator<=>(const Entry&, const Entry&) = default;
+  };
+
+  explicit HeldLocks(const Trace& trace) : trace_(trace), now_(trace.thread_count()) {
+    sets_.push_back({});
+    numbers_[{}] = 0;
+  }
+
+  // To be called for every lock event.
+  void step(EventId e);
+  SetId of(ThreadId t) const { return now_[t.index()]; }
+  const std::vector<Entry>& entries(SetId set) const { return sets_[set]; }
+
+  // Some lock is in both, and not in shared mode in both: two threads cannot hold these sets at
+  // once.
+  bool exclude(SetId a, SetId b) const;
+
+ private:
+  SetId number(const std::vector<Entry>& set);
+
+  const Trace& trace_;
+  std::vector<SetId> now_;  // by thread
+  std::vector<std::vector<Entry>> sets_;
+  std::map<std::vector<Entry>, SetId> numbers_;
+  // (set, lock, mode, taken or given back) -> set, so that a lock event costs one look-up.
+  std::unordered_map<uint64_t, SetId> steps_;
+};
+
+}  // namespace foreweave

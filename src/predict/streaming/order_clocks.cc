@@ -1,0 +1,249 @@
+#include "predict/streaming/order_clocks.h"
+
+namespace foreweave {
+
+namespace {
+bool has_failed_tries(const Trace& trace) {
+  for (uint32_t e = 0; e < trace.size(); ++e) {
+    const Kind kind = trace.kind(EventId(e));
+    if (kind == Kind::failed_try || kind == Kind::failed_try_shared) return true;
+  }
+  return false;
+}
+}  // namespace
+
+OrderClocks::OrderClocks(const Trace& trace, EdgeChoice edges, uint32_t planes,
+                         std::initializer_list<uint32_t> own_planes)
+    : trace_(trace),
+      edges_(edges),
+      threads_(static_cast<uint32_t>(trace.thread_count())),
+      rows_(threads_ * planes),
+      snapshots_(threads_, kNoRow),
+      last_writes_(trace.cell_count()),
+      semaphores_(trace.sync_objects(Operand::semaphore).size()),
+      onces_(trace.sync_objects(Operand::once).size(), kNoRow),
+      scratch_(threads_ * planes) {
+  for (const uint32_t plane : own_planes) own_offsets_.push_back(plane * threads_);
+  must_offset_ = own_offsets_.back();
+  for (uint32_t t = 0; t < threads_; ++t) thread_rows_.push_back(rows_.make());
+  if (edges_.failed_tries && has_failed_tries(trace)) holders_.resize(trace.lock_count());
+}
+
+bool OrderClocks::join_clock(ThreadId t, const uint32_t* from) {
+  if (!ClockRows::join(rows_.at(row(t)), from, rows_.width())) return false;
+  row_changed(t);
+  return true;
+}
+
+void OrderClocks::row_changed(ThreadId t) {
+  Row& snapshot = snapshots_[t.index()];
+  if (snapshot == kNoRow) return;
+  drop_snapshot(snapshot);
+  snapshot = kNoRow;
+}
+
+bool OrderClocks::join(ThreadId t, Row from) { return join_clock(t, rows_.at(from)); }
+
+Row OrderClocks::published(ThreadId t, EventId e) {
+  const Row out = rows_.copy(row(t));
+  for (const uint32_t offset : own_offsets_) rows_.at(out)[offset + t.value] = e.value + 1;
+  return out;
+}
+
+void OrderClocks::publish_into(Row to, ThreadId t, EventId e) {
+  rows_.join(to, row(t));
+  for (const uint32_t offset : own_offsets_) {
+    uint32_t& own = rows_.at(to)[offset + t.value];
+    own = std::max(own, e.value + 1);
+  }
+}
+
+void OrderClocks::keep(Row& slot, ThreadId t, EventId e) {
+  if (slot == kNoRow) slot = rows_.make();
+  publish_into(slot, t, e);
+}
+
+bool OrderClocks::step_sync(EventId e) {
+  const ThreadId t = trace_.thread(e);
+  const Kind kind = trace_.kind(e);
+  bool changed = false;
+  switch (operand_of(kind)) {
+    case Operand::none:
+    case Operand::memory: return changed;
+    case Operand::thread: return step_thread(e, kind) || changed;
+    case Operand::object:
+      if (kind == Kind::allocate)
+        allocations_[trace_.object(e).value] = published(t, e);
+      else
+        changed |= step_allocation(e);
+      return changed;
+    default: break;
+  }
+  changed |= step_allocation(e);
+  switch (operand_of(kind)) {
+    case Operand::condition: return step_condition(e, kind) || changed;
+    case Operand::barrier: return step_barrier(e, kind) || changed;
+    case Operand::semaphore: return step_semaphore(e, kind) || changed;
+    case Operand::once: return step_once(e, kind) || changed;
+    case Operand::lock: return step_lock(e, kind) || changed;
+    default: return changed;
+  }
+}
+
+bool OrderClocks::step_thread(EventId e, Kind kind) {
+  const ThreadId t = trace_.thread(e), other = trace_.other_thread(e);
+  if (other.index() >= threads_) return false;
+  if (kind == Kind::fork) {
+    publish_into(row(other), t, e);  // nothing of the child came before
+    return false;
+  }
+  const EventId last = trace_.partner(e);  // the child's last event
+  if (!last.exists()) return false;
+  std::copy_n(clock(other), rows_.width(), scratch_.data());
+  for (const uint32_t offset : own_offsets_) scratch_[offset + other.value] = last.value + 1;
+  return join_clock(t, scratch_.data());
+}
+
+bool OrderClocks::step_allocation(EventId e) {
+  ObjectId object;
+  const Operand operand = operand_of(trace_.kind(e));
+  if (operand == Operand::memory)
+    object = trace_.location_of(e).object;
+  else if (operand == Operand::object)
+    object = trace_.object(e);
+  else
+    object = trace_.sync_objects(operand)[trace_.sync(e).index()].object;
+  if (!object.exists() || object.value == 0) return false;
+  const EventId allocated = trace_.objects()[object.index()].allocated;
+  if (!allocated.exists()) return false;
+  const ThreadId t = trace_.thread(e), by = trace_.thread(allocated);
+  if (by == t || clock(t)[must_offset_ + by.value] > allocated.value) return false;
+  return join(t, allocations_.at(object.value));
+}
+
+bool OrderClocks::step_condition(EventId e, Kind kind) {
+  const ThreadId t = trace_.thread(e);
+  if (kind == Kind::signal || kind == Kind::broadcast) {
+    signals_[e.value] = published(t, e);
+  } else if (kind == Kind::wait_end && trace_.partner(e).exists()) {
+    return join(t, signals_.at(trace_.partner(e).value));
+  }
+  return false;
+}
+
+bool OrderClocks::step_barrier(EventId e, Kind kind) {
+  const ThreadId t = trace_.thread(e);
+  const uint32_t number = trace_.barrier_round_number(e);
+  if (kind == Kind::barrier_leave) return join(t, rounds_.at(number));
+  bool changed = false;
+  const uint32_t previous = trace_.barrier_rounds()[number].previous;
+  if (previous != UINT32_MAX) changed = join(t, rounds_.at(previous));
+  keep(rounds_.emplace(number, kNoRow).first->second, t, e);
+  return changed;
+}
+
+bool OrderClocks::step_semaphore(EventId e, Kind kind) {
+  const ThreadId t = trace_.thread(e);
+  Semaphore& s = semaphores_[trace_.sync(e).index()];
+  bool changed = false;
+  switch (kind) {
+    case Kind::semaphore_init: changed = join_kept(t, s.all); break;
+    case Kind::semaphore_post: changed = join_kept(t, s.init); break;
+    case Kind::semaphore_wait: changed = join_kept(t, edges_.semaphores ? s.posts : s.init); break;
+    case Kind::semaphore_failed_try: changed = join_kept(t, edges_.semaphores ? s.all : s.init); break;
+    default: break;
+  }
+  keep(s.all, t, e);
+  if (kind == Kind::semaphore_init) {
+    keep(s.init, t, e);
+    keep(s.posts, t, e);
+  }
+  if (kind == Kind::semaphore_post) keep(s.posts, t, e);
+  return changed;
+}
+
+bool OrderClocks::step_once(EventId e, Kind kind) {
+  const ThreadId t = trace_.thread(e);
+  Row& ended = onces_[trace_.sync(e).index()];
+  if (kind == Kind::once_end) {
+    keep(ended, t, e);
+    return false;
+  }
+  return join_kept(t, ended);
+}
+
+bool OrderClocks::step_lock(EventId e, Kind kind) {
+  if (holders_.empty()) return false;
+  const ThreadId t = trace_.thread(e);
+  std::vector<Holder>& holders = holders_[trace_.lock(e).index()];
+  if (acquires_lock(kind)) {
+    holders.push_back({t, is_shared_mode(kind), published(t, e)});
+    return false;
+  }
+  for (size_t i = 0; i < holders.size(); ++i) {
+    if (releases_lock(kind) && holders[i].thread == t) {
+      rows_.release(holders[i].row);
+      holders.erase(holders.begin() + static_cast<ptrdiff_t>(i));
+      return false;
+    }
+    const bool keeps_out = kind == Kind::failed_try || !holders[i].shared;
+    if (!releases_lock(kind) && holders[i].thread != t && keeps_out)
+      return join(t, holders[i].row);
+  }
+  return false;
+}
+
+// --- accesses -----------------------------------------------------------------------------------
+
+bool OrderClocks::step_access(EventId e) {
+  const Kind kind = trace_.kind(e);
+  bool changed = false;
+  const bool atomic = is_atomic(kind);
+  if (!edges_.plain_reads && !atomic) return changed;
+  const Location& location = trace_.location_of(e);
+  if (reads(kind))
+    for (uint32_t k = 0; k < location.cell_count; ++k)
+      changed |= see_write(e, CellId(location.first_cell.value + k), trace_.seen_write(e, k));
+  if (writes(kind))
+    for (uint32_t k = 0; k < location.cell_count; ++k)
+      note_write(e, CellId(location.first_cell.value + k), atomic);
+  return changed;
+}
+
+bool OrderClocks::see_write(EventId e, CellId cell, EventId write) {
+  const LastWrite& last = last_writes_[cell.index()];
+  if (!write.exists() || last.row == kNoRow) return false;
+  // Without plain reads only atomic writes are noted; a plain write may have come after the last.
+  if (!edges_.plain_reads && !is_atomic(trace_.kind(write))) return false;
+  const bool wanted = edges_.plain_reads || (edges_.atomic_reads && last.atomic && is_atomic(trace_.kind(e)));
+  const ThreadId t = trace_.thread(e), by = trace_.thread(write);
+  if (!wanted || by == t || clock(t)[must_offset_ + by.value] > write.value) return false;
+  std::copy_n(rows_.at(last.row), rows_.width(), scratch_.data());
+  for (const uint32_t offset : own_offsets_) scratch_[offset + by.value] = write.value + 1;
+  return join_clock(t, scratch_.data());
+}
+
+// Many writes between two changes of a thread's clock share one copy of it.
+Row OrderClocks::shared_snapshot(ThreadId t) {
+  Row& snapshot = snapshots_[t.index()];
+  if (snapshot == kNoRow) {
+    snapshot = rows_.copy(row(t));
+    if (references_.size() <= snapshot) references_.resize(snapshot + 1);
+    references_[snapshot] = 1;
+  }
+  ++references_[snapshot];
+  return snapshot;
+}
+
+void OrderClocks::drop_snapshot(Row row) {
+  if (--references_[row] == 0) rows_.release(row);
+}
+
+void OrderClocks::note_write(EventId e, CellId cell, bool atomic) {
+  LastWrite& last = last_writes_[cell.index()];
+  if (last.row != kNoRow) drop_snapshot(last.row);
+  last.row = shared_snapshot(trace_.thread(e));
+  last.atomic = atomic;
+}
+
+}  // namespace foreweave

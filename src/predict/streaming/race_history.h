@@ -1,0 +1,112 @@
+// The accesses to each contended cell that a later access may race with, kept as in FastTrack: the
+// last write and the last read. A cell
+// with unordered accesses keeps the last read and write of every thread from then on, so that
+// further pairs of sites come to light; race-free cells stay small.
+//
+// `Ordered` says whether an earlier event is ordered before the current one:
+// bool ordered(EventId earlier, ThreadId of).
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "events/trace.h"
+
+namespace foreweave {
+
+class RaceHistory {
+ public:
+  explicit RaceHistory(const Trace& trace) : trace_(trace), cells_(trace.cell_count()) {}
+
+  // Calls report(earlier) for each kept access that access e races with, then keeps e.
+  template <class Ordered, class Report>
+  void access(EventId e, Ordered ordered, Report report) {
+    const Location& location = trace_.location_of(e);
+    for (uint32_t k = 0; k < location.cell_count; ++k)
+      access_cell(e, cells_[location.first_cell.index() + k], ordered, report);
+  }
+
+ private:
+  struct Past {
+    EventId event;
+    ThreadId thread;
+    bool atomic = false;
+  };
+  // The last accesses of each thread; plain and atomic apart, since two atomics never race.
+  struct Crowd {
+    std::vector<Past> reads, writes;
+  };
+  struct Cell {
+    EventId write, read;
+    uint16_t write_thread = 0, read_thread = 0;
+    uint8_t write_atomic = 0, read_atomic = 0;
+    uint16_t pad = 0;
+    uint32_t crowd = UINT32_MAX;  // in crowds_; then `write` and `read` are unused
+  };
+
+  template <class Ordered, class Report>
+  void access_cell(EventId e, Cell& cell, Ordered ordered, Report report) {
+    const ThreadId t = trace_.thread(e);
+    const Kind kind = trace_.kind(e);
+    const bool atomic = is_atomic(kind), writing = writes(kind);
+    if (cell.crowd != UINT32_MAX)
+      return access_crowd(e, t, atomic, writing, crowds_[cell.crowd], ordered, report);
+
+    const ThreadId writer(cell.write_thread), reader(cell.read_thread);
+    const bool write_unordered =
+        cell.write.exists() && writer != t && !ordered(cell.write, writer);
+    const bool read_unordered = cell.read.exists() && reader != t && !ordered(cell.read, reader);
+    if (write_unordered && !(atomic && cell.write_atomic)) report(cell.write);
+    if (writing && read_unordered && !(atomic && cell.read_atomic)) report(cell.read);
+    // One entry is enough as long as each access is ordered after the last. A plain access beside
+    // an atomic one needs its own entry in any case: the one must not hide the other.
+    const bool mixed = (cell.write.exists() && cell.write_atomic != atomic) ||
+                       (cell.read.exists() && cell.read_atomic != atomic);
+    if (write_unordered || read_unordered || mixed) {
+      cell.crowd = static_cast<uint32_t>(crowds_.size());
+      Crowd& crowd = crowds_.emplace_back();
+      if (cell.write.exists()) crowd.writes.push_back({cell.write, writer, cell.write_atomic != 0});
+      if (cell.read.exists()) crowd.reads.push_back({cell.read, reader, cell.read_atomic != 0});
+      keep(writing ? crowd.writes : crowd.reads, {e, t, atomic});
+      return;
+    }
+    if (writing) {
+      cell.write = e;
+      cell.write_thread = static_cast<uint16_t>(t.value);
+      cell.write_atomic = atomic;
+      cell.read = EventId::none();  // ordered before e
+    } else {
+      cell.read = e;
+      cell.read_thread = static_cast<uint16_t>(t.value);
+      cell.read_atomic = atomic;
+    }
+  }
+
+  template <class Ordered, class Report>
+  void access_crowd(EventId e, ThreadId t, bool atomic, bool writing, Crowd& crowd, Ordered ordered,
+                    Report report) {
+    auto check = [&](const std::vector<Past>& pasts) {
+      for (const Past& past : pasts)
+        if (past.thread != t && !(past.atomic && atomic) && !ordered(past.event, past.thread))
+          report(past.event);
+    };
+    check(crowd.writes);
+    if (writing) check(crowd.reads);
+    keep(writing ? crowd.writes : crowd.reads, {e, t, atomic});
+  }
+
+  static void keep(std::vector<Past>& pasts, Past past) {
+    for (Past& old : pasts)
+      if (old.thread == past.thread && old.atomic == past.atomic) {
+        old = past;
+        return;
+      }
+    pasts.push_back(past);
+  }
+
+  const Trace& trace_;
+  std::vector<Cell> cells_;
+  std::vector<Crowd> crowds_;
+};
+
+}  // namespace foreweave

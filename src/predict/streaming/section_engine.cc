@@ -1,0 +1,56 @@
+#include "predict/streaming/section_engine.h"
+
+#include "patterns/race.h"
+#include "predict/streaming/race_history.h"
+#include "predict/streaming/site_pairs.h"
+#include "predict/streaming/sync_preserving.h"
+
+namespace foreweave {
+
+ScanStats SectionEngine::scan(const Trace& trace, const ScanOptions& options,
+                              const SuspectSink& sink) const {
+  SitePairs pairs(trace, options);
+  const std::unique_ptr<SectionOrder> order = make_order(trace);
+  RaceHistory history(trace);
+  const uint32_t n = static_cast<uint32_t>(trace.size());
+  for (uint32_t i = 0; i < n; ++i) {
+    const EventId e(i);
+    if (!is_access(trace.kind(e))) {
+      order->step(e);
+      continue;
+    }
+    const LocationId location = trace.location(e);
+    if (!trace.crosses_threads(location)) continue;
+    order->step(e);
+    if (!trace.is_contended(location)) continue;
+    const ThreadId t = trace.thread(e);
+    history.access(
+        e, [&](EventId past, ThreadId of) { return order->ordered(t, past, of); },
+        [&](EventId past) {
+          pairs.count(past, e);
+          if (!pairs.worth_a_try(past, e)) return;
+          if (sink({Claim::race(past, e), std::nullopt})) pairs.close(past, e, true);
+        });
+    order->after_access(e);
+  }
+  return pairs.stats();
+}
+
+Verdict SectionEngine::ask(const Trace& trace, const Claim& claim) const {
+  const auto pair = race_pair_of(trace, claim);
+  if (!pair) return Unknown{Why::not_covered};
+  const auto [first, second] = *pair;
+  const std::unique_ptr<SectionOrder> order = make_order(trace);
+  for (uint32_t i = 0; i <= second.value; ++i) {
+    const EventId e(i);
+    order->step(e);
+    if (e < second && is_access(trace.kind(e))) order->after_access(e);
+  }
+  if (order->ordered(trace.thread(second), first, trace.thread(first)))
+    return Unknown{Why::engine_incomplete};
+  if (auto ideal = SyncPreserving(trace).race_ideal(first, second); ideal && !ideal->reversed)
+    return Feasible{ideal->witness(trace)};
+  return Unknown{Why::no_witness};
+}
+
+}  // namespace foreweave

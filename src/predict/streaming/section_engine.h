@@ -1,0 +1,78 @@
+// What wcp and cp have in common: a pass whose order is happens-before along some edges, a weaker
+// relation P that orders critical sections by what happens inside them, and a must-order M.
+// Suspects are conflicting accesses in neither P nor M; their witnesses come from elsewhere.
+//
+//   H  happens-before clock   P  what is P-before   M  what must be before (threads, conditions, ...)
+#pragma once
+
+#include <memory>
+#include <unordered_map>
+
+#include "predict/engine.h"
+#include "predict/streaming/critical_sections.h"
+#include "predict/streaming/order_clocks.h"
+
+namespace foreweave {
+
+class SectionOrder {
+ public:
+  explicit SectionOrder(const Trace& trace);
+  virtual ~SectionOrder() = default;
+
+  // What comes before e; for an access, not yet what it reads.
+  void step(EventId e);
+  void after_access(EventId e) { clocks_.step_access(e); }
+
+  // Is the earlier event `past` of thread `of` before t's current event?
+  bool ordered(ThreadId t, EventId past, ThreadId of) const {
+    const uint32_t* clock = clocks_.clock(t);
+    return past.value < clock[threads() + of.value] || past.value < clock[2 * threads() + of.value];
+  }
+
+ protected:
+  // The thread's section `opened` begins now.
+  virtual void section_opens(ThreadId, SectionId) {}
+  // Something in t's open section `later` (kNoSection: in the one it now closes) comes after
+  // something in `before`, a closed section of the same lock.
+  virtual void sections_touch(ThreadId t, SectionId later, SectionId before) = 0;
+
+  // The release of `before`, and all that happens before it, is P-before t's current event.
+  void order_after(ThreadId t, SectionId before);
+
+ private:
+  struct LockRows {
+    Row exclusive = kNoRow, shared = kNoRow;
+  };
+
+  uint32_t threads() const { return clocks_.threads(); }
+  const uint32_t* p_of(ThreadId t) const { return clocks_.clock(t) + threads(); }
+  void acquire(EventId e);
+  void release(EventId e);
+  void reach_back(ThreadId t, SectionId closing);
+  void advance(ThreadId t, SectionId closing, const std::vector<SectionId>& list, uint32_t& cursor);
+  void join_planes_h_and_p(ThreadId t, Row from);
+
+  const Trace& trace_;
+  OrderClocks clocks_;
+  CriticalSections sections_;
+  std::vector<LockRows> last_release_;                                        // by lock
+  std::vector<std::unordered_map<ThreadId, std::vector<uint32_t>>> cursors_;  // by lock, by thread
+  std::vector<uint32_t> scratch_;
+};
+
+class SectionEngine : public Engine {
+ public:
+  explicit SectionEngine(EngineInfo engine_info) : info_(engine_info) {}
+
+  const EngineInfo& info() const override { return info_; }
+  Verdict ask(const Trace& trace, const Claim& claim) const override;
+  ScanStats scan(const Trace& trace, const ScanOptions& options,
+                 const SuspectSink& sink) const override;
+
+ private:
+  virtual std::unique_ptr<SectionOrder> make_order(const Trace& trace) const = 0;
+
+  EngineInfo info_;
+};
+
+}  // namespace foreweave

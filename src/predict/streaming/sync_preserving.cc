@@ -1,0 +1,265 @@
+#include "predict/streaming/sync_preserving.h"
+
+#include <algorithm>
+
+#include "predict/streaming/engine_list.h"
+#include "predict/streaming/order_clocks.h"
+
+namespace foreweave {
+
+SyncPreserving::SyncPreserving(const Trace& trace)
+    : trace_(trace),
+      threads_(static_cast<uint32_t>(trace.thread_count())),
+      histories_(threads_),
+      acquires_(threads_),
+      by_lock_(trace.lock_count()) {
+  OrderClocks clocks(trace, EdgeChoice{.plain_reads = true});
+  const uint32_t n = static_cast<uint32_t>(trace.size());
+  for (uint32_t i = 0; i < n; ++i) {
+    const EventId e(i);
+    const Kind kind = trace.kind(e);
+    const ThreadId t = trace.thread(e);
+    bool changed = false;
+    if (is_access(kind)) {
+      if (!trace.crosses_threads(trace.location(e))) continue;
+      changed = clocks.step_allocation(e);
+      changed |= clocks.step_access(e);
+    } else {
+      changed = clocks.step_sync(e);
+    }
+    auto enter = [&](ThreadId thread, EventId from) {
+      History& history = histories_[thread.index()];
+      history.events.push_back(from.value);
+      const uint32_t* clock = clocks.clock(thread);
+      history.clocks.insert(history.clocks.end(), clock, clock + threads_);
+    };
+    if (changed) enter(t, e);
+    if (kind == Kind::fork && trace.partner(e).exists()) enter(trace.other_thread(e), trace.partner(e));
+    if (acquires_lock(kind)) {
+      acquires_[t.index()].push_back(e);
+      auto& users = by_lock_[trace.lock(e).index()];
+      auto user = std::find_if(users.begin(), users.end(), [&](const Acquires& a) { return a.thread == t; });
+      if (user == users.end()) user = users.insert(user, Acquires{t, {}});
+      user->events.push_back(e);
+    }
+  }
+}
+
+const uint32_t* SyncPreserving::clock_at(ThreadId t, uint32_t event) const {
+  const History& history = histories_[t.index()];
+  const auto after = std::upper_bound(history.events.begin(), history.events.end(), event);
+  if (after == history.events.begin()) return nullptr;
+  return history.clocks.data() + static_cast<size_t>(after - history.events.begin() - 1) * threads_;
+}
+
+bool SyncPreserving::must_precede(EventId earlier, EventId e) const {
+  const ThreadId by = trace_.thread(earlier), t = trace_.thread(e);
+  if (by == t) return earlier < e;
+  const uint32_t* clock = clock_at(t, e.value);
+  return clock && earlier.value < clock[by.index()];
+}
+
+// The growing set of events, and the two accesses that must stay out of it.
+class SyncPreserving::Closure {
+ public:
+  Closure(const SyncPreserving& facts, EventId a, EventId b)
+      : facts_(facts), trace_(facts.trace_), pair_{a, b}, bound_(facts.threads_), seen_(facts.threads_) {}
+
+  // False if one of the pair gets in.
+  bool run() {
+    for (const EventId e : pair_) {
+      add_before(trace_.thread(e), e.value);
+      // The access itself stays out, but its thread must be there and its object alive.
+      const EventId fork = trace_.fork_of(trace_.thread(e));
+      if (fork.exists()) add_before(trace_.thread(fork), fork.value + 1);
+      const EventId allocated = trace_.objects()[trace_.location_of(e).object.index()].allocated;
+      if (allocated.exists()) add_before(trace_.thread(allocated), allocated.value + 1);
+    }
+    while (!overrun()) {
+      std::vector<LockId> dirty = newly_taken_locks();
+      if (dirty.empty()) return true;
+      for (const LockId lock : dirty)
+        if (!close_lock(lock)) return false;
+    }
+    return false;
+  }
+
+  std::vector<uint32_t>& bound() { return bound_; }
+  // Acquires that stay open and must come behind a section that followed them in the trace.
+  const std::vector<EventId>& reversed() const { return reversed_; }
+
+ private:
+  struct Taken {
+    ThreadId thread;
+    EventId acquire;  // the thread's last of this lock in the set
+    bool shared, closed, closable;
+    bool conflicts(const Taken& other) const { return thread != other.thread && !(shared && other.shared); }
+  };
+
+  bool overrun() const {
+    return bound_[trace_.thread(pair_[0]).index()] > pair_[0].value ||
+           bound_[trace_.thread(pair_[1]).index()] > pair_[1].value;
+  }
+
+  // All events of t below `bound` and what must come before them.
+  void add_before(ThreadId t, uint32_t bound) {
+    if (bound <= bound_[t.index()]) return;
+    bound_[t.index()] = bound;
+    const uint32_t* clock = bound == 0 ? nullptr : facts_.clock_at(t, bound - 1);
+    if (!clock) return;
+    for (uint32_t u = 0; u < facts_.threads_; ++u)
+      if (u != t.value) bound_[u] = std::max(bound_[u], clock[u]);
+  }
+
+  std::vector<LockId> newly_taken_locks() {
+    std::vector<LockId> locks;
+    for (uint32_t t = 0; t < facts_.threads_; ++t) {
+      const auto& acquires = facts_.acquires_[t];
+      uint32_t& seen = seen_[t];
+      for (; seen < acquires.size() && acquires[seen].value < bound_[t]; ++seen)
+        locks.push_back(trace_.lock(acquires[seen]));
+    }
+    std::sort(locks.begin(), locks.end());
+    locks.erase(std::unique(locks.begin(), locks.end()), locks.end());
+    return locks;
+  }
+
+  // Can the release that belongs to the acquire be executed without one of the pair?
+  bool closable(ThreadId t, EventId release) const {
+    if (!release.exists()) return false;
+    for (const EventId e : pair_)
+      if (trace_.thread(e) == t && e < release) return false;
+    return true;
+  }
+
+  std::vector<Taken> taken(LockId lock) const {
+    std::vector<Taken> out;
+    for (const Acquires& user : facts_.by_lock_[lock.index()]) {
+      const auto after = std::lower_bound(user.events.begin(), user.events.end(),
+                                          EventId(bound_[user.thread.index()]));
+      if (after == user.events.begin()) continue;
+      const EventId acquire = *std::prev(after), release = trace_.partner(acquire);
+      const bool closed = release.exists() && release.value < bound_[user.thread.index()];
+      out.push_back({user.thread, acquire, is_shared_mode(trace_.kind(acquire)), closed,
+                     closed || closable(user.thread, release)});
+    }
+    return out;
+  }
+
+  // Among sections of a lock that exclude each other, all but the last must be closed; one that
+  // cannot be closed must be the last.
+  bool close_lock(LockId lock) {
+    const std::vector<Taken> all = taken(lock);
+    for (const Taken& own : all)
+      for (const Taken& other : all) {
+        if (!own.conflicts(other)) continue;
+        if (!own.closable && !other.closable) return false;
+        if (own.closable && !own.closed && (own.acquire < other.acquire || !other.closable))
+          add_before(own.thread, trace_.partner(own.acquire).value + 1);
+        if (!own.closable && own.acquire < other.acquire) reversed_.push_back(own.acquire);
+      }
+    return true;
+  }
+
+  const SyncPreserving& facts_;
+  const Trace& trace_;
+  EventId pair_[2];
+  std::vector<uint32_t> bound_;
+  std::vector<uint32_t> seen_;  // by thread: how many of its acquires were looked at
+  std::vector<EventId> reversed_;
+};
+
+std::optional<RaceIdeal> SyncPreserving::race_ideal(EventId a, EventId b) const {
+  Closure closure(*this, a, b);
+  if (!closure.run()) return std::nullopt;
+  RaceIdeal ideal;
+  ideal.bound = std::move(closure.bound());
+  ideal.reversed = !closure.reversed().empty();
+  if (ideal.reversed) {
+    ideal.late.assign(threads_, UINT32_MAX);
+    for (const EventId acquire : closure.reversed()) {
+      uint32_t& late = ideal.late[trace_.thread(acquire).index()];
+      late = std::min(late, acquire.value);
+    }
+    push_back_late(ideal, closure.reversed());
+  }
+  return ideal;
+}
+
+// What must come after a late event is late, too, and so are sections that follow a late section of
+// their lock in the trace, but for the reversed ones. A thread's clocks only grow, so its late events
+// are those from some entry of its history on.
+void SyncPreserving::push_back_late(RaceIdeal& ideal, const std::vector<EventId>& reversed) const {
+  for (bool changed = true; changed;) {
+    changed = push_back_sections(ideal, reversed);
+    for (uint32_t t = 0; t < threads_; ++t) {
+      const History& history = histories_[t];
+      auto needs_late = [&](size_t entry) {
+        const uint32_t* clock = history.clocks.data() + entry * threads_;
+        for (uint32_t u = 0; u < threads_; ++u)
+          if (u != t && ideal.late[u] != UINT32_MAX && clock[u] > ideal.late[u]) return true;
+        return false;
+      };
+      size_t low = 0, high = history.events.size();
+      while (low < high) {
+        const size_t middle = (low + high) / 2;
+        if (needs_late(middle))
+          high = middle;
+        else
+          low = middle + 1;
+      }
+      if (low < history.events.size() && history.events[low] < ideal.late[t]) {
+        ideal.late[t] = history.events[low];
+        changed = true;
+      }
+    }
+  }
+}
+
+bool SyncPreserving::push_back_sections(RaceIdeal& ideal, const std::vector<EventId>& reversed) const {
+  auto late_acquires = [&](uint32_t t) {
+    const auto& all = acquires_[t];
+    const auto begin = std::lower_bound(all.begin(), all.end(), EventId(ideal.late[t]));
+    const auto end = std::lower_bound(begin, all.end(), EventId(ideal.bound[t]));
+    return std::span(begin, end);
+  };
+  bool changed = false;
+  for (uint32_t t = 0; t < threads_; ++t)
+    for (const EventId acquire : late_acquires(t)) {
+      if (std::find(reversed.begin(), reversed.end(), acquire) != reversed.end()) continue;
+      for (const Acquires& user : by_lock_[trace_.lock(acquire).index()]) {
+        const auto next = std::upper_bound(user.events.begin(), user.events.end(), acquire);
+        uint32_t& late = ideal.late[user.thread.index()];
+        if (user.thread.value == t || next == user.events.end() || next->value >= late ||
+            next->value >= ideal.bound[user.thread.index()])
+          continue;
+        late = next->value;
+        changed = true;
+      }
+    }
+  return changed;
+}
+
+Reordering RaceIdeal::witness(const Trace& trace) const {
+  if (!reversed) return events_below(trace, bound);
+  std::vector<uint32_t> early(bound.size());
+  for (size_t t = 0; t < bound.size(); ++t) early[t] = std::min(bound[t], late[t]);
+  std::vector<Segment> segments;
+  const Reordering first = events_below(trace, early), all = events_below(trace, bound);
+  segments.assign(first.segments().begin(), first.segments().end());
+
+  // The rest in trace order: `all` without what `first` has done already.
+  std::vector<uint32_t> done(bound.size());
+  for (const Segment& s : segments) done[s.thread.index()] = s.until;
+  for (const Segment& s : all.segments()) {
+    if (s.until <= done[s.thread.index()]) continue;
+    done[s.thread.index()] = s.until;
+    if (!segments.empty() && segments.back().thread == s.thread)
+      segments.back().until = s.until;
+    else
+      segments.push_back(s);
+  }
+  return Reordering(std::move(segments));
+}
+
+}  // namespace foreweave

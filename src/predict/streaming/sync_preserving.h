@@ -1,0 +1,63 @@
+// Sync-preserving ideals (Mathur, Pavlogiannis, Viswanathan, POPL 2021): the least set of events that
+// must be executed before two given accesses can both be next, if sections of a lock keep the order
+// they have in the trace. If neither access is in the set, its events in trace order are a witness.
+//
+// Beyond the paper, a section that stays open because an access of the pair lies inside it may be
+// moved behind the other sections of its lock (docs/decisions/0005-*): that order is a proposal
+// only, `reversed` is set, and prove/check has to decide.
+//
+// One pass over the trace builds what the questions need; a question costs about the number of lock
+// acquires that the set takes in, times the threads. Keeps a reference to the trace. One thread.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "events/reordering.h"
+#include "events/trace.h"
+
+namespace foreweave {
+
+struct RaceIdeal {
+  std::vector<uint32_t> bound;  // by thread: the set holds its events with a number below this
+  std::vector<uint32_t> late;   // if reversed, by thread: its events from here on come last
+  bool reversed = false;
+
+  Reordering witness(const Trace& trace) const;
+};
+
+class SyncPreserving {
+ public:
+  explicit SyncPreserving(const Trace& trace);
+
+  // For accesses of two threads. None if no such set leaves both out.
+  std::optional<RaceIdeal> race_ideal(EventId a, EventId b) const;
+
+  // Is the earlier event before `e` in every reordering in which each read sees the same write?
+  bool must_precede(EventId earlier, EventId e) const;
+
+ private:
+  // What must come before a thread's events, from `event` on up to the next entry.
+  struct History {
+    std::vector<uint32_t> events;  // increasing
+    std::vector<uint32_t> clocks;  // thread_count() components each
+  };
+  struct Acquires {
+    ThreadId thread;
+    std::vector<EventId> events;
+  };
+  class Closure;
+
+  const uint32_t* clock_at(ThreadId t, uint32_t event) const;  // null: nothing
+  void push_back_late(RaceIdeal& ideal, const std::vector<EventId>& reversed) const;
+  bool push_back_sections(RaceIdeal& ideal, const std::vector<EventId>& reversed) const;
+
+  const Trace& trace_;
+  uint32_t threads_;
+  std::vector<History> histories_;               // by thread
+  std::vector<std::vector<EventId>> acquires_;   // by thread, all locks
+  std::vector<std::vector<Acquires>> by_lock_;   // by lock, by thread that ever takes it
+};
+
+}  // namespace foreweave

@@ -1,0 +1,36 @@
+// The independent witness checker: takes a trace, the model, a claim and a reordering, and decides
+// whether the reordering is one and fulfils the claim. Shares no code with any engine. Linear in
+// the witness. Everything that is reported as a bug went through here, in production too.
+#pragma once
+
+#include "base/result.h"
+#include "events/claim.h"
+#include "events/model.h"
+#include "events/reordering.h"
+#include "events/trace.h"
+
+namespace foreweave {
+
+// A claim with a witness that check_witness accepted. Nothing else can make one.
+class Proved {
+ public:
+  const Claim& claim() const { return claim_; }
+  const Reordering& witness() const { return witness_; }
+  Model model() const { return model_; }
+
+ private:
+  friend Result<Proved> check_witness(const Trace&, const ModelFacts&, Claim, Reordering);
+  Proved(Claim claim, Reordering witness, Model model)
+      : claim_(std::move(claim)), witness_(std::move(witness)), model_(model) {}
+
+  Claim claim_;
+  Reordering witness_;
+  Model model_;
+};
+
+// The error says which rule the reordering breaks, and at which event. A claim under Model::sync is
+// never proved: that model over-approximates.
+Result<Proved> check_witness(const Trace& trace, const ModelFacts& facts, Claim claim,
+                             Reordering witness);
+
+}  // namespace foreweave

@@ -1,0 +1,251 @@
+#include "prove/check/execution.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace foreweave {
+
+Execution::Execution(const Trace& trace)
+    : trace_(trace),
+      done_(trace.thread_count()),
+      last_write_(trace.cell_count()),
+      locks_(trace.lock_count()),
+      wait_began_(trace.thread_count()),
+      semaphores_(trace.sync_objects(Operand::semaphore).size()) {}
+
+EventId Execution::next(ThreadId thread) const {
+  const auto events = trace_.events_of(thread);
+  const uint32_t done = done_[thread.index()];
+  return done < events.size() ? events[done] : EventId::none();
+}
+
+bool Execution::happened(EventId e) const {
+  const EventId next_of_thread = next(trace_.thread(e));
+  return !next_of_thread.exists() || e < next_of_thread;
+}
+
+bool Execution::all_happened(std::span<const EventId> events) const {
+  return std::all_of(events.begin(), events.end(), [&](EventId e) { return happened(e); });
+}
+
+std::string Execution::name(EventId e) const {
+  const std::string operand = trace_.operand_name(e);
+  return fmt::format("event {} ({} of thread {}{}{})", e.value, info(trace_.kind(e)).name,
+                     trace_.thread_name(trace_.thread(e)), operand.empty() ? "" : " on ", operand);
+}
+
+std::optional<std::string> Execution::step(ThreadId thread) {
+  const EventId e = next(thread);
+  if (!e.exists()) return fmt::format("thread {} has no further event", trace_.thread_name(thread));
+  if (done_[thread.index()] == 0)
+    if (Fault fault = first_event_rule(e)) return fault;
+  if (Fault fault = try_event(e)) return fault;
+  ++done_[thread.index()];
+  ++now_;
+  return std::nullopt;
+}
+
+Execution::Fault Execution::first_event_rule(EventId e) const {
+  const EventId fork = trace_.fork_of(trace_.thread(e));
+  if (fork.exists() && !happened(fork))
+    return fmt::format("{} comes before its thread was created at event {}", name(e), fork.value);
+  return std::nullopt;
+}
+
+Execution::Fault Execution::try_event(EventId e) {
+  const Kind kind = trace_.kind(e);
+  const Operand operand = operand_of(kind);
+  if (operand == Operand::memory) {
+    if (Fault fault = not_alive(e)) return fault;
+    if (writes(kind)) {
+      const Location& location = trace_.location_of(e);
+      for (uint32_t k = 0; k < location.cell_count; ++k)
+        last_write_[location.first_cell.index() + k] = e;
+    }
+    return std::nullopt;
+  }
+  if (operand == Operand::none) return std::nullopt;
+  if (operand == Operand::thread) return try_thread_event(e);
+  if (operand == Operand::object) {
+    const EventId allocation = kind == Kind::free ? trace_.partner(e) : EventId::none();
+    if (allocation.exists() && !happened(allocation))
+      return fmt::format("{} comes before the allocation", name(e));
+    return std::nullopt;
+  }
+  if (Fault fault = not_alive(e)) return fault;
+  switch (operand) {
+    case Operand::lock: return try_lock(e);
+    case Operand::condition: return try_condition(e);
+    case Operand::barrier: return try_barrier(e);
+    case Operand::semaphore: return try_semaphore(e);
+    case Operand::once: return try_once(e);
+    default: return std::nullopt;
+  }
+}
+
+Execution::Fault Execution::try_thread_event(EventId e) {
+  const ThreadId other = trace_.other_thread(e);
+  if (trace_.kind(e) == Kind::join && other.index() < trace_.thread_count() && next(other).exists())
+    return fmt::format("{} comes before that thread's last event", name(e));
+  return std::nullopt;
+}
+
+bool Execution::keeps_out(ThreadId holder, LockId lock, Kind mode) const {
+  const LockHolders& held = locks_[lock.index()];
+  if (held.exclusive == holder) return true;
+  return !is_shared_mode(mode) &&
+         std::find(held.shared.begin(), held.shared.end(), holder) != held.shared.end();
+}
+
+Execution::Fault Execution::try_lock(EventId e) {
+  LockHolders& held = locks_[trace_.lock(e).index()];
+  const ThreadId self = trace_.thread(e);
+  const auto own_share = std::find(held.shared.begin(), held.shared.end(), self);
+  const bool shares = own_share != held.shared.end();
+  const bool others_share = held.shared.size() > (shares ? 1u : 0u);
+  const bool other_exclusive = held.exclusive.exists() && held.exclusive != self;
+  switch (trace_.kind(e)) {
+    case Kind::acquire:
+      if (held.exclusive.exists() || !held.shared.empty())
+        return fmt::format("{} takes a lock that is held", name(e));
+      held.exclusive = self;
+      return std::nullopt;
+    case Kind::acquire_shared:
+      if (held.exclusive.exists() || shares)
+        return fmt::format("{} takes a lock that is held", name(e));
+      held.shared.push_back(self);
+      return std::nullopt;
+    case Kind::release:
+      if (held.exclusive != self) return fmt::format("{} releases a lock it does not hold", name(e));
+      held.exclusive = ThreadId::none();
+      return std::nullopt;
+    case Kind::release_shared:
+      if (!shares) return fmt::format("{} releases a lock it does not hold", name(e));
+      held.shared.erase(own_share);
+      return std::nullopt;
+    case Kind::failed_try:
+      if (!other_exclusive && !others_share)
+        return fmt::format("{} fails to take a lock that no other thread holds", name(e));
+      return std::nullopt;
+    case Kind::failed_try_shared:
+      if (!other_exclusive)
+        return fmt::format("{} fails to share a lock that no other thread holds", name(e));
+      return std::nullopt;
+    default: return std::nullopt;
+  }
+}
+
+Execution::Fault Execution::try_condition(EventId e) {
+  switch (trace_.kind(e)) {
+    case Kind::wait_begin: wait_began_[trace_.thread(e).index()] = now_; return std::nullopt;
+    case Kind::signal:
+    case Kind::broadcast: signalled_at_[e.value] = now_; return std::nullopt;
+    case Kind::wait_end: {
+      const EventId waker = trace_.partner(e);
+      if (!waker.exists()) return std::nullopt;
+      const auto it = signalled_at_.find(waker.value);
+      if (it == signalled_at_.end())
+        return fmt::format("{} comes before event {}, which woke it", name(e), waker.value);
+      if (it->second < wait_began_[trace_.thread(e).index()])
+        return fmt::format("{}: event {}, which woke it, came before the wait began", name(e),
+                           waker.value);
+      return std::nullopt;
+    }
+    default: return std::nullopt;
+  }
+}
+
+Execution::Fault Execution::try_barrier(EventId e) {
+  const BarrierRound& round = trace_.barrier_round(e);
+  if (trace_.kind(e) == Kind::barrier_leave) {
+    if (!all_happened(round.arrivals))
+      return fmt::format("{} comes before all threads of its round arrived", name(e));
+  } else if (round.previous != UINT32_MAX) {
+    if (!all_happened(trace_.barrier_rounds()[round.previous].arrivals))
+      return fmt::format("{} comes before the arrivals of an earlier round", name(e));
+  }
+  return std::nullopt;
+}
+
+void Execution::count_operations_before_inits() {
+  if (inits_counted_) return;
+  inits_counted_ = true;
+  std::vector<uint32_t> operations(semaphores_.size());
+  for (uint32_t i = 0; i < trace_.size(); ++i) {
+    const EventId e(i);
+    if (operand_of(trace_.kind(e)) != Operand::semaphore) continue;
+    uint32_t& count = operations[trace_.sync(e).index()];
+    if (trace_.kind(e) == Kind::semaphore_init) operations_before_init_[i] = count;
+    ++count;
+  }
+}
+
+Execution::Fault Execution::try_semaphore(EventId e) {
+  Semaphore& semaphore = semaphores_[trace_.sync(e).index()];
+  const EventId init = trace_.partner(e);
+  if (init.exists() && !happened(init))
+    return fmt::format("{} comes before the semaphore was set up at event {}", name(e), init.value);
+  switch (trace_.kind(e)) {
+    case Kind::semaphore_init:
+      // Later operations wait for this init, so those executed so far are all from before it.
+      count_operations_before_inits();
+      if (semaphore.operations != operations_before_init_[e.value])
+        return fmt::format("{} comes before earlier operations on the semaphore", name(e));
+      semaphore.count = trace_.has_value(e) ? trace_.value(e) : 0;
+      break;
+    case Kind::semaphore_post: ++semaphore.count; break;
+    case Kind::semaphore_wait:
+      if (semaphore.count == 0) return fmt::format("{} takes from an empty semaphore", name(e));
+      --semaphore.count;
+      break;
+    case Kind::semaphore_failed_try:
+      if (semaphore.count != 0)
+        return fmt::format("{} fails although the semaphore is not empty", name(e));
+      break;
+    default: break;
+  }
+  ++semaphore.operations;
+  return std::nullopt;
+}
+
+Execution::Fault Execution::try_once(EventId e) const {
+  const EventId needed = trace_.partner(e);
+  if (trace_.kind(e) != Kind::once_end && needed.exists() && !happened(needed))
+    return fmt::format("{} comes before event {} ended the run it needs", name(e), needed.value);
+  return std::nullopt;
+}
+
+std::optional<std::string> Execution::not_alive(EventId e) const {
+  const Operand operand = operand_of(trace_.kind(e));
+  ObjectId id;
+  if (operand == Operand::memory)
+    id = trace_.location_of(e).object;
+  else if (operand == Operand::object)
+    id = trace_.object(e);
+  else if (operand != Operand::none && operand != Operand::thread)
+    id = trace_.sync_objects(operand)[trace_.sync(e).index()].object;
+  if (!id.exists()) return std::nullopt;
+  const Object& object = trace_.objects()[id.index()];
+  if (object.allocated.exists() && !happened(object.allocated))
+    return fmt::format("{} comes before its object was allocated at event {}", name(e),
+                       object.allocated.value);
+  if (object.freed.exists() && happened(object.freed))
+    return fmt::format("{} comes after its object was freed at event {}", name(e),
+                       object.freed.value);
+  return std::nullopt;
+}
+
+bool Execution::freed(ObjectId object) const {
+  const EventId freed_at = trace_.objects()[object.index()].freed;
+  return freed_at.exists() && happened(freed_at);
+}
+
+bool Execution::sees_the_same(EventId read) const {
+  const Location& location = trace_.location_of(read);
+  for (uint32_t k = 0; k < location.cell_count; ++k)
+    if (last_write_[location.first_cell.index() + k] != trace_.seen_write(read, k)) return false;
+  return true;
+}
+
+}  // namespace foreweave

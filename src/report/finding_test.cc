@@ -1,0 +1,98 @@
+#include "report/finding.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "report/finding_set.h"
+#include "report/test_trace.h"
+
+namespace foreweave {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+using testing::MatchesRegex;
+using testing::SizeIs;
+
+TEST(Finding, DescribesItsSitesInTheOrderOfTheTrace) {
+  const Trace trace = unprotected_writes("prog.c");
+  const Finding finding(trace, prove_race(trace, 1, 0), "hb");
+  ASSERT_THAT(finding.sites(), SizeIs(2));
+  EXPECT_EQ(finding.sites()[0].event, EventId(0));
+  EXPECT_EQ(finding.sites()[0].file, "prog.c");
+  EXPECT_EQ(finding.sites()[0].line, 10u);
+  EXPECT_EQ(finding.sites()[0].function, "f");
+  EXPECT_EQ(finding.sites()[0].thread, "T1");
+  EXPECT_EQ(finding.sites()[0].access, "write of x");
+  EXPECT_EQ(finding.sites()[1].access, "read of x");
+  EXPECT_EQ(finding.engine(), "hb");
+}
+
+TEST(Finding, HasAnIdThatDependsOnItsPlacesAlone) {
+  const Trace trace = unprotected_writes("prog.c");
+  const std::string id = Finding(trace, prove_race(trace, 0, 1), "hb").id();
+  EXPECT_THAT(id, MatchesRegex("race-[0-9a-f]{8}"));
+  EXPECT_EQ(Finding(trace, prove_race(trace, 1, 0), "wcp").id(), id);
+  // The second instance of the same sites.
+  EXPECT_EQ(Finding(trace, prove_race(trace, 2, 1), "hb").id(), id);
+  const Trace elsewhere = unprotected_writes("other.c");
+  EXPECT_NE(Finding(elsewhere, prove_race(elsewhere, 0, 1), "hb").id(), id);
+}
+
+TEST(Finding, HasAnIdThatIsTheSameInEveryBuild) {
+  // Users keep these in baselines. If this fails, every baseline is void.
+  const Trace trace = unprotected_writes("prog.c");
+  EXPECT_EQ(Finding(trace, prove_race(trace, 0, 1), "hb").id(), "race-20348109");
+}
+
+TEST(FindingSet, KeepsOneFindingForEachPairOfSites) {
+  const Trace trace = unprotected_writes("prog.c");
+  FindingSet set(trace);
+  EXPECT_FALSE(set.has_proof_of(Claim::race(EventId(0), EventId(1))));
+  set.add(prove_race(trace, 0, 1), "hb");
+  set.add(prove_race(trace, 1, 2), "wcp");
+  EXPECT_TRUE(set.has_proof_of(Claim::race(EventId(2), EventId(1))));
+  const std::vector<Finding> findings = set.take_findings();
+  ASSERT_THAT(findings, SizeIs(1));
+  EXPECT_EQ(findings[0].engine(), "hb");
+}
+
+TEST(FindingSet, ForgetsThatAPairWasUndecidedOnceItIsProved) {
+  const Trace trace = unprotected_writes("prog.c");
+  const Claim claim = Claim::race(EventId(0), EventId(1));
+  for (const bool proof_first : {false, true}) {
+    FindingSet set(trace);
+    if (proof_first) set.add(prove_race(trace, 0, 1), "shb");
+    set.add_undecided(claim, "hb", UndecidedPair::Why::no_witness);
+    if (!proof_first) set.add(prove_race(trace, 0, 1), "shb");
+    EXPECT_THAT(set.take_undecided(), IsEmpty());
+    EXPECT_THAT(set.take_findings(), SizeIs(1));
+  }
+}
+
+TEST(FindingSet, PrefersTheEngineThatSaysMoreThanPossible) {
+  const Trace trace = unprotected_writes("prog.c");
+  const Claim claim = Claim::race(EventId(0), EventId(1));
+  FindingSet set(trace);
+  set.add_undecided(claim, "lockset", UndecidedPair::Why::possible);
+  set.add_undecided(claim, "hb", UndecidedPair::Why::no_witness);
+  set.add_undecided(claim, "lockset", UndecidedPair::Why::possible);
+  const std::vector<UndecidedPair> pairs = set.take_undecided();
+  ASSERT_THAT(pairs, SizeIs(1));
+  EXPECT_EQ(pairs[0].engine, "hb");
+  EXPECT_EQ(pairs[0].why, UndecidedPair::Why::no_witness);
+}
+
+TEST(FindingSet, OrdersFindingsByTheirEventsWhoeverCameFirst) {
+  const Trace trace = two_variables();
+  FindingSet set(trace);
+  set.add(prove_race(trace, 1, 3), "hb");
+  set.add(prove_race(trace, 0, 2), "hb");
+  std::vector<uint32_t> first_events;
+  for (const Finding& finding : set.take_findings())
+    first_events.push_back(finding.sites()[0].event.value);
+  EXPECT_THAT(first_events, ElementsAre(0, 1));
+}
+
+}  // namespace
+}  // namespace foreweave

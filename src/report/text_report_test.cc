@@ -1,0 +1,151 @@
+#include "report/text_report.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "report/event_text.h"
+#include "report/held_locks.h"
+#include "report/test_trace.h"
+#include "report/witness_view.h"
+
+namespace foreweave {
+namespace {
+
+using testing::Contains;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+using testing::SizeIs;
+
+std::vector<std::string> lock_names(const Trace& trace, const std::vector<HeldLock>& held) {
+  std::vector<std::string> names;
+  for (const HeldLock& h : held) names.push_back(trace.operand_name(h.acquired));
+  return names;
+}
+
+TEST(HeldLocks, FollowsLocksThatDoNotNest) {
+  TestTrace build;
+  build.add(1, Kind::acquire, "a", 1).add(1, Kind::acquire, "b", 2).add(1, Kind::release, "a", 3);
+  build.add(1, Kind::write, "x", 4).add(2, Kind::write, "x", 5).add(1, Kind::release, "b", 6);
+  const Trace trace = build.finish();
+  const std::vector<EventId> events = {EventId(4), EventId(3), EventId(2)};  // in any order
+  const auto held = locks_held_at(trace, events);
+  ASSERT_THAT(held, SizeIs(3));
+  EXPECT_THAT(held[0], IsEmpty());
+  EXPECT_THAT(lock_names(trace, held[1]), ElementsAre("b"));
+  EXPECT_THAT(lock_names(trace, held[2]), ElementsAre("a", "b"));
+}
+
+TEST(EventText, SaysWhatAThreadDid) {
+  TestTrace build;
+  build.add(1, Kind::acquire_shared, "l", 1).add(1, Kind::atomic_update, "x", 2);
+  build.add(1, Kind::return_, "", 3).add(1, Kind::release_shared, "l", 4);
+  const Trace trace = build.finish();
+  EXPECT_EQ(step_text(trace, EventId(0)), "acquire shared l");
+  EXPECT_EQ(access_text(trace, EventId(1)), "atomic update of x");
+  EXPECT_EQ(step_text(trace, EventId(2)), "return");
+  EXPECT_EQ(place_text(trace, EventId(1)), "prog.c:2 in f");
+}
+
+TEST(EventText, CountsInEnglish) {
+  EXPECT_EQ(counted(0, "event"), "0 events");
+  EXPECT_EQ(counted(1, "event"), "1 event");
+  EXPECT_EQ(counted(2, "pair of sites", "pairs of sites"), "2 pairs of sites");
+}
+
+TEST(WitnessView, PutsThePendingEventsSideBySide) {
+  TestTrace build;
+  build.add(1, Kind::acquire, "l", 1).add(1, Kind::write, "x", 2).add(1, Kind::release, "l", 3);
+  build.add(2, Kind::write, "x", 4);
+  const Trace trace = build.finish();
+  const WitnessView view = view_witness(trace, prove_race(trace, 1, 3));
+  EXPECT_EQ(view.events, 1u);
+  EXPECT_EQ(view.segments, 1u);
+  EXPECT_THAT(view.lines, ElementsAre("  T1                      T2",  //
+                                      "  acquire l (prog.c:1)",
+                                      "* write x (prog.c:2)      write x (prog.c:4)"));
+}
+
+TEST(WitnessView, ShowsOnlyTheEndOfALongWitness) {
+  TestTrace build;
+  for (uint32_t i = 0; i < 50; ++i) {
+    build.add(1, Kind::write, "a", 1).add(1, Kind::write, "b", 2);
+    build.add(3, Kind::write, "c", 3);
+  }
+  for (uint32_t i = 0; i < 10; ++i) build.add(2, Kind::write, "d", 4);
+  build.add(1, Kind::write, "x", 5).add(2, Kind::write, "x", 6);
+  const Trace trace = build.finish();
+  std::vector<EventId> before;
+  for (uint32_t e = 0; e < 160; ++e) before.push_back(EventId(e));
+  Result<Proved> proved = check_witness(trace, {}, Claim::race(EventId(160), EventId(161)),
+                                        Reordering::from_events(trace, before));
+  ASSERT_TRUE(proved.ok()) << proved.error().sentence();
+  const WitnessView view = view_witness(trace, proved.value());
+  EXPECT_EQ(view.events, 160u);
+  EXPECT_EQ(view.segments, 101u);
+  EXPECT_THAT(view.lines, SizeIs(testing::Le(20u)));
+  EXPECT_THAT(view.lines, Contains(HasSubstr("(144 events in 96 segments earlier)")));
+  EXPECT_THAT(view.lines, Contains(HasSubstr("(7 events earlier)")));
+  EXPECT_THAT(view.lines, Contains(HasSubstr("(T3: 1 event, up to write c (prog.c:3))")));
+}
+
+Results results_of(const Trace& trace) {
+  Results results;
+  results.trace_path = "prog.fwt";
+  results.findings.emplace_back(trace, prove_race(trace, 0, 1), "hb");
+  results.engines.push_back({"hb", Model::same_write, 2, 1, 0, {}});
+  return results;
+}
+
+TEST(TextReport, IsExactlyThis) {
+  const Trace trace = unprotected_writes("prog.c");
+  Results results = results_of(trace);
+  const std::string id = results.findings[0].id();
+  EXPECT_EQ(text_report(trace, results, {}),
+            id + ": predicted data race on x\n"
+                 "  write of x by T1 at prog.c:10 in f, event 0\n"
+                 "      holding no lock\n"
+                 "  read of x by T2 at prog.c:20 in f, event 1\n"
+                 "      holding no lock\n"
+                 "  found by hb; the checker accepted this witness under the model same-write "
+                 "(both can come first):\n"
+                 "      T1                     T2\n"
+                 "    * write x (prog.c:10)    read x (prog.c:20)\n"
+                 "\n"
+                 "To check the witnesses with a program that contains no engine:\n"
+                 "  foreweave predict --engine hb --format json -o results.json prog.fwt\n"
+                 "  foreweave-witness prog.fwt results.json\n"
+                 "\n"
+                 "hb: 2 unordered pairs of accesses at 1 pair of sites\n"
+                 "SUMMARY: foreweave: 1 data race predicted by hb from 3 events of 3 threads\n");
+}
+
+TEST(TextReport, ListsAFewUndecidedPairsAndCountsTheRest) {
+  const Trace trace = unprotected_writes("prog.c");
+  Results results = results_of(trace);
+  for (int i = 0; i < 12; ++i)
+    results.undecided.push_back({"wcp", UndecidedPair::Why::no_witness, {EventId(0), EventId(1)}});
+  const std::string text = text_report(trace, results, {});
+  EXPECT_THAT(text, HasSubstr("12 pairs of sites are unordered by wcp, but no witness was found"));
+  EXPECT_THAT(text, HasSubstr("\n  and 2 more\n"));
+  EXPECT_THAT(text, HasSubstr("; 12 pairs of sites undecided\n"));
+}
+
+TEST(TextReport, SaysWhenTheSearchWasCut) {
+  const Trace trace = unprotected_writes("prog.c");
+  Results results = results_of(trace);
+  results.engines[0].site_pairs_cut = 3;
+  EXPECT_THAT(text_report(trace, results, {}),
+              HasSubstr("; the search for 3 pairs was cut by --max-attempts\n"));
+}
+
+TEST(TextReport, KeepsEscapeSequencesAwayFromTheTerminal) {
+  const Trace trace = unprotected_writes("\x1b[2Jprog.c");
+  EXPECT_THAT(text_report(trace, results_of(trace), {.colours = false}), Not(HasSubstr("\x1b")));
+  EXPECT_THAT(text_report(trace, results_of(trace), {.colours = true}),
+              HasSubstr("\x1b[1;31mrace-"));
+}
+
+}  // namespace
+}  // namespace foreweave

@@ -1,0 +1,211 @@
+#include "agree/checker_agreement.h"
+
+#include <fmt/format.h>
+
+#include "agree/brute_force.h"
+#include "agree/sequence_judge.h"
+#include "prove/check/check.h"
+
+namespace foreweave::agree {
+
+namespace {
+
+std::string show(const Claim& claim) {
+  std::string text(name(claim.kind));
+  for (const EventId e : claim.happen) text += fmt::format(" happen {}", e.value);
+  for (const EventId e : claim.pending) text += fmt::format(" pending {}", e.value);
+  return text;
+}
+
+std::string show(const Reordering& witness) {
+  std::string text;
+  for (const Segment& s : witness.segments())
+    text += fmt::format(" T{}<{}", s.thread.value, s.until);
+  return text;
+}
+
+EventId random_event(const Trace& trace, Rng& rng) {
+  return EventId(rng.below(static_cast<uint32_t>(trace.size())));
+}
+
+// Every claim of these kinds that the trace has; the ones that can be fulfilled are among them.
+std::vector<Claim> other_claims(const Trace& trace) {
+  std::vector<Claim> claims;
+  const uint32_t n = static_cast<uint32_t>(trace.size());
+  for (uint32_t a = 0; a < n; ++a) {
+    for (uint32_t b = 0; b < n; ++b) {
+      const EventId x(a), y(b);
+      const Kind kx = trace.kind(x), ky = trace.kind(y);
+      if (a != b) claims.push_back({BugKind::order, {x, y}, {}});
+      if (trace.thread(x) == trace.thread(y)) continue;
+      if (acquires_lock(kx) && acquires_lock(ky) && trace.lock(x) != trace.lock(y))
+        claims.push_back({BugKind::deadlock, {}, {x, y}});
+      if (kx == Kind::free && is_access(ky) && trace.location_of(y).object == trace.object(x))
+        claims.push_back({BugKind::use_after_free, {x}, {y}});
+    }
+  }
+  return claims;
+}
+
+// Any events at all in any claim: mostly one that the checker may refuse for its looks.
+Claim nonsense_claim(const Trace& trace, Rng& rng) {
+  Claim claim{static_cast<BugKind>(rng.below(7)), {}, {}};
+  for (uint32_t i = rng.below(4); i > 0; --i) claim.happen.push_back(random_event(trace, rng));
+  for (uint32_t i = rng.below(3); i > 0; --i) claim.pending.push_back(random_event(trace, rng));
+  return claim;
+}
+
+std::vector<Claim> race_claims(const Trace& trace) {
+  std::vector<Claim> claims;
+  for (uint32_t a = 0; a < trace.size(); ++a)
+    for (uint32_t b = a + 1; b < trace.size(); ++b)
+      if (can_race(trace, EventId(a), EventId(b)))
+        claims.push_back(Claim::race(EventId(a), EventId(b)));
+  return claims;
+}
+
+Reordering random_schedule(const Trace& trace, Rng& rng) {
+  std::vector<uint32_t> done(trace.thread_count(), 0);
+  Reordering schedule;
+  for (uint32_t left = rng.below(static_cast<uint32_t>(trace.size()) + 1); left > 0; --left) {
+    const ThreadId t(rng.below(static_cast<uint32_t>(trace.thread_count())));
+    if (done[t.index()] < trace.events_of(t).size()) schedule.append(t, done[t.index()]++);
+  }
+  return schedule;
+}
+
+// One event swapped with its neighbour, dropped or doubled; or one segment given to another thread
+// or made longer or shorter.
+Reordering mutate(const Trace& trace, const std::vector<EventId>& events, Rng& rng) {
+  std::vector<Segment> segments;  // one event each
+  std::vector<uint32_t> done(trace.thread_count(), 0);
+  for (const EventId e : events)
+    segments.push_back({trace.thread(e), ++done[trace.thread(e).index()]});
+  for (uint32_t n = rng.between(1, 2); n > 0 && !segments.empty(); --n) {
+    const size_t i = rng.below(static_cast<uint32_t>(segments.size()));
+    const auto at = segments.begin() + static_cast<std::ptrdiff_t>(i);
+    switch (rng.below(5)) {
+      case 0:
+        std::swap(segments[i], segments[i ? i - 1 : segments.size() - 1]);
+        break;
+      case 1:
+        segments.erase(at);
+        break;
+      case 2:
+        segments.insert(at, Segment(segments[i]));
+        break;
+      case 3:
+        at->thread = ThreadId(rng.below(static_cast<uint32_t>(trace.thread_count()) + 1));
+        break;
+      default:
+        at->until += rng.below(3) - 1;
+        break;
+    }
+  }
+  return Reordering(std::move(segments));
+}
+
+}  // namespace
+
+void CheckerCounts::add(const CheckerCounts& other) {
+  witnesses += other.witnesses;
+  accepted += other.accepted;
+  for (size_t k = 0; k < accepted_by_kind.size(); ++k)
+    accepted_by_kind[k] += other.accepted_by_kind[k];
+}
+
+std::optional<std::vector<EventId>> expand(const Trace& trace, const Reordering& witness) {
+  std::vector<EventId> events;
+  std::vector<uint32_t> done(trace.thread_count(), 0);
+  for (const Segment& s : witness.segments()) {
+    if (s.thread.index() >= done.size()) return {};
+    const auto own = trace.events_of(s.thread);
+    uint32_t& at = done[s.thread.index()];
+    if (s.until > own.size() || s.until <= at) return {};
+    while (at < s.until) events.push_back(own[at++]);
+  }
+  return events;
+}
+
+std::optional<std::string> compare_witness(const Trace& trace, const Links& links,
+                                           const ModelFacts& facts, const Claim& claim,
+                                           const Reordering& witness, Shape shape,
+                                           CheckerCounts& counts) {
+  const auto events = expand(trace, witness);
+  std::optional<std::string> refusal = "the segments are nonsense";
+  if (events) refusal = why_refused(trace, links, facts, claim, *events);
+  if (facts.model == Model::sync) refusal = "nothing is proved under sync";
+  const Result<Proved> proved = check_witness(trace, facts, claim, witness);
+  ++counts.witnesses;
+  counts.accepted += proved.ok();
+  counts.accepted_by_kind[static_cast<size_t>(claim.kind)] += proved.ok();
+  if (proved.ok() == !refusal || (!proved && shape == Shape::any)) return {};
+  return fmt::format("model {}, claim {}, witness{}: the checker {}, brute force {}",
+                     name(facts.model), show(claim), show(witness),
+                     proved ? "accepts" : "says '" + proved.error().sentence() + "'",
+                     refusal ? "says '" + *refusal + "'" : "accepts");
+}
+
+std::optional<std::string> compare_all_witnesses(const Trace& trace, const Dependences& dependences,
+                                                 Rng rng, std::span<const Model> models,
+                                                 CheckerCounts& counts) {
+  Links links;
+  links.derive(trace);
+  std::vector<Claim> claims = race_claims(trace);
+  const std::vector<Claim> others = other_claims(trace);
+  for (int i = 0; i < 6 && !others.empty(); ++i)
+    claims.push_back(others[rng.below(static_cast<uint32_t>(others.size()))]);
+  const Claim nonsense = nonsense_claim(trace, rng);
+  std::optional<std::string> difference;
+  all_interleavings(trace, [&](std::span<const EventId> sequence) {
+    const Reordering witness = Reordering::from_events(trace, sequence);
+    const auto compare = [&](Model model, const Claim& claim, Shape shape) {
+      if (difference) return;
+      difference =
+          compare_witness(trace, links, {model, &dependences}, claim, witness, shape, counts);
+    };
+    for (const Model model : models) {
+      for (const Claim& claim : claims) compare(model, claim, Shape::proper);
+      compare(model, nonsense, Shape::any);
+    }
+  });
+  return difference;
+}
+
+std::optional<std::string> compare_random_witnesses(const Draft& draft, Rng rng,
+                                                    std::span<const Model> models,
+                                                    CheckerCounts& counts) {
+  const Trace trace = draft.build();
+  const Dependences dependences = draft.dependences();
+  Links links;
+  links.derive(trace);
+  static thread_local BruteForce brute;
+  const std::vector<Claim> races = race_claims(trace), others = other_claims(trace);
+  const auto pick = [&](const std::vector<Claim>& from) {
+    return from[rng.below(static_cast<uint32_t>(from.size()))];
+  };
+  for (const Model model : models) {
+    const ModelFacts facts{model, &dependences};
+    for (int i = 0; i < 4; ++i) {
+      Shape shape = Shape::proper;
+      Claim claim;
+      if (!races.empty() && rng.percent(45))
+        claim = pick(races);
+      else if (!others.empty() && rng.percent(85))
+        claim = pick(others);
+      else
+        claim = nonsense_claim(trace, rng), shape = Shape::any;
+      std::vector<Reordering> witnesses = {random_schedule(trace, rng)};
+      if (const auto found = brute.find(trace, facts, claim)) {
+        witnesses.push_back(Reordering::from_events(trace, *found));
+        for (int k = 0; k < 4; ++k) witnesses.push_back(mutate(trace, *found, rng));
+      }
+      for (const Reordering& witness : witnesses)
+        if (auto difference = compare_witness(trace, links, facts, claim, witness, shape, counts))
+          return difference;
+    }
+  }
+  return {};
+}
+
+}  // namespace foreweave::agree

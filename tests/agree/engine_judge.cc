@@ -1,0 +1,279 @@
+#include "agree/engine_judge.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "agree/checker_agreement.h"
+#include "agree/sequence_judge.h"
+
+namespace foreweave::agree {
+
+namespace {
+
+using SitePair = std::pair<SiteId, SiteId>;
+
+SitePair sites_of(const Trace& trace, EventId a, EventId b) {
+  return std::minmax(trace.site(a), trace.site(b));
+}
+
+class EngineJudge {
+ public:
+  EngineJudge(const Engine& engine, const MakeProve& make_prove, JudgedTrace& judged,
+              EngineCounts& counts)
+      : engine_(engine),
+        info_(engine.info()),
+        make_prove_(make_prove),
+        judged_(judged),
+        trace_(judged.trace()),
+        counts_(counts) {}
+
+  std::vector<Disagreement> run() {
+    ++counts_.traces;
+    ask_all();
+    scan();
+    return std::move(found_);
+  }
+
+ private:
+  void fault(Fault kind, std::string what) {
+    ++counts_.faults[static_cast<size_t>(kind)];
+    found_.push_back({kind, std::move(what)});
+  }
+  void fault(Fault kind, const Claim& claim, const std::string& more = "") {
+    fault(kind, fmt::format("events {} and {}{}", claim.pending[0].value, claim.pending[1].value,
+                            more.empty() ? "" : ": " + more));
+  }
+
+  void ask_all() {
+    const std::vector<JudgedPair>& pairs = judged_.races(info_.model);
+    for (const JudgedPair& p : pairs) {
+      ++counts_.pairs;
+      counts_.feasible += p.feasible;
+      ask(Claim::race(p.a, p.b), p.feasible);
+    }
+    // Named the other way round it is the same claim.
+    if (!pairs.empty()) ask_again(Claim::race(pairs[0].b, pairs[0].a), pairs[0].feasible);
+    ask_about_no_pair();
+  }
+
+  void ask(const Claim& claim, bool feasible) {
+    const Verdict verdict = engine_.ask(trace_, claim);
+    counts_.yes += std::holds_alternative<Feasible>(verdict);
+    counts_.no += std::holds_alternative<Infeasible>(verdict);
+    counts_.unknown += std::holds_alternative<Unknown>(verdict);
+    judge_verdict(verdict, claim, feasible);
+  }
+
+  void ask_again(const Claim& claim, bool feasible) {
+    judge_verdict(engine_.ask(trace_, claim), claim, feasible);
+  }
+
+  // Two events that cannot race: an engine that says they do reads the claim wrong.
+  void ask_about_no_pair() {
+    for (uint32_t a = 0; a < trace_.size(); ++a) {
+      for (uint32_t b = a + 1; b < trace_.size(); ++b) {
+        if (can_race(trace_, EventId(a), EventId(b))) continue;
+        return ask_again(Claim::race(EventId(a), EventId(b)), false);
+      }
+    }
+  }
+
+  void judge_verdict(const Verdict& verdict, const Claim& claim, bool feasible) {
+    if (const Feasible* yes = std::get_if<Feasible>(&verdict)) {
+      if (!feasible) fault(Fault::yes, claim);
+      judge_witness(claim, yes->witness);
+    } else if (std::holds_alternative<Infeasible>(verdict) && feasible) {
+      fault(Fault::no, claim);
+    }
+  }
+
+  void judge_witness(const Claim& claim, const Reordering& witness) {
+    const ModelFacts facts = judged_.facts(info_.model);
+    const auto proved = check_witness(trace_, facts, claim, witness);
+    const auto events = expand(trace_, witness);
+    std::optional<std::string> refusal = "the segments are nonsense";
+    if (events) refusal = why_refused(trace_, judged_.links(), facts, claim, *events);
+    if (refusal) fault(Fault::witness, claim, *refusal);
+    if (proved && refusal) fault(Fault::checker, claim, "the checker accepts it");
+    if (!proved && !refusal) fault(Fault::checker, claim, proved.error().sentence());
+  }
+
+  void scan() {
+    const Prove prove = make_prove_(trace_);
+    const ScanStats stats = engine_.scan(trace_, ScanOptions{},
+                                         [&](const Suspect& s) { return judge_suspect(s, prove); });
+    if (stats.settled_site_pairs != settled_.size() || stats.site_pairs != suspected_.size())
+      fault(Fault::stats,
+            fmt::format("{} site pairs, {} settled; seen {}, {}", stats.site_pairs,
+                        stats.settled_site_pairs, suspected_.size(), settled_.size()));
+    counts_.scans_with_suspects += !suspected_.empty();
+    if (info_.yes == Yes::possible)
+      for (const JudgedPair& p : judged_.races(info_.model))
+        if (p.feasible && !suspected_.contains(sites_of(trace_, p.a, p.b)))
+          fault(Fault::missed, Claim::race(p.a, p.b));
+    std::set<SitePair> racing;
+    for (const JudgedPair& p : judged_.races(Model::same_write))
+      if (p.feasible) racing.insert(sites_of(trace_, p.a, p.b));
+    counts_.site_pairs += racing.size();
+    counts_.site_pairs_proved += settled_.size();
+  }
+
+  bool judge_suspect(const Suspect& s, const Prove& prove) {
+    ++counts_.suspects;
+    const bool shaped = s.claim.kind == BugKind::race && s.claim.pending.size() == 2 &&
+                        can_race(trace_, s.claim.pending[0], s.claim.pending[1]);
+    if (!shaped) {
+      fault(Fault::not_a_race, "the scan put forward something else than a race pair");
+      return false;
+    }
+    const EventId a = s.claim.pending[0], b = s.claim.pending[1];
+    const bool first = suspected_.empty();
+    suspected_.insert(sites_of(trace_, a, b));
+    const std::optional<Proved> proved = prove(s);
+    if (first && !judged_.feasible(Model::same_write, s.claim)) {
+      ++counts_.first_not_a_race;
+      counts_.first_not_a_race_but_proved += proved.has_value();
+      if (!judged_.has_a_bug()) {
+        ++counts_.first_without_any_bug;
+        if (info_.yes == Yes::first_only) fault(Fault::first, s.claim);
+      }
+    }
+    if (!proved) {
+      if (info_.yes == Yes::sound && s.witness) fault(Fault::unproved, s.claim);
+      counts_.only_worth_a_look += info_.yes == Yes::sound && !s.witness;
+      return false;
+    }
+    ++counts_.proved;
+    settled_.insert(sites_of(trace_, a, b));
+    if (!(proved->claim() == s.claim) || !judged_.feasible(proved->model(), s.claim))
+      fault(Fault::proved, s.claim);
+    return true;
+  }
+
+  const Engine& engine_;
+  const EngineInfo& info_;
+  const MakeProve& make_prove_;
+  JudgedTrace& judged_;
+  const Trace& trace_;
+  EngineCounts& counts_;
+  std::vector<Disagreement> found_;
+  std::set<SitePair> suspected_, settled_;
+};
+
+}  // namespace
+
+std::string_view name_of(Fault fault) {
+  constexpr std::string_view kNames[] = {"yes",    "witness",    "no",    "proved",  "unproved",
+                                         "missed", "not-a-race", "first", "checker", "stats"};
+  static_assert(std::size(kNames) == static_cast<size_t>(Fault::count_));
+  return kNames[static_cast<size_t>(fault)];
+}
+
+std::string_view describe(Fault fault) {
+  switch (fault) {
+    case Fault::yes:
+      return "said yes to what no reordering fulfils";
+    case Fault::witness:
+      return "gave a witness that is none";
+    case Fault::first:
+      return "suspected a race first where there is neither a race nor a deadlock";
+    case Fault::checker:
+      return "gave a witness about which the checker and brute force differ";
+    case Fault::no:
+      return "said no to what a reordering fulfils";
+    case Fault::proved:
+      return "had a suspect proved that no reordering fulfils";
+    case Fault::unproved:
+      return "put forward a suspect that could not be proved";
+    case Fault::missed:
+      return "left out a pair of sites that can race";
+    case Fault::not_a_race:
+      return "put forward a pair that cannot race";
+    case Fault::stats:
+      return "counted its suspects wrong";
+    case Fault::count_:
+      break;
+  }
+  return "";
+}
+
+void EngineCounts::add(const EngineCounts& o) {
+  traces += o.traces;
+  pairs += o.pairs;
+  feasible += o.feasible;
+  yes += o.yes;
+  no += o.no;
+  unknown += o.unknown;
+  suspects += o.suspects;
+  proved += o.proved;
+  site_pairs += o.site_pairs;
+  site_pairs_proved += o.site_pairs_proved;
+  scans_with_suspects += o.scans_with_suspects;
+  first_not_a_race += o.first_not_a_race;
+  first_not_a_race_but_proved += o.first_not_a_race_but_proved;
+  first_without_any_bug += o.first_without_any_bug;
+  only_worth_a_look += o.only_worth_a_look;
+  for (size_t i = 0; i < faults.size(); ++i) faults[i] += o.faults[i];
+}
+
+uint64_t EngineCounts::all_faults() const {
+  uint64_t n = 0;
+  for (const uint64_t f : faults) n += f;
+  return n;
+}
+
+JudgedTrace::JudgedTrace(const Draft& draft, BruteForce& brute)
+    : trace_(draft.build()), dependences_(draft.dependences()), brute_(brute) {
+  links_.derive(trace_);
+}
+
+JudgedTrace::JudgedTrace(Trace trace, BruteForce& brute) : trace_(std::move(trace)), brute_(brute) {
+  links_.derive(trace_);
+}
+
+const std::vector<JudgedPair>& JudgedTrace::races(Model model) {
+  auto& slot = races_[static_cast<size_t>(model)];
+  if (!slot) {
+    const auto judged = brute_.races(trace_, facts(model));
+    slot.emplace(judged.begin(), judged.end());
+  }
+  return *slot;
+}
+
+bool JudgedTrace::feasible(Model model, const Claim& race) {
+  const auto [a, b] = std::minmax(race.pending[0], race.pending[1]);
+  for (const JudgedPair& p : races(model))
+    if (p.a == a && p.b == b) return p.feasible;
+  return false;
+}
+
+bool JudgedTrace::has_a_bug() {
+  for (const JudgedPair& p : races(Model::same_write))
+    if (p.feasible) return true;
+  std::vector<EventId> acquires;
+  for (uint32_t e = 0; e < trace_.size(); ++e)
+    if (acquires_lock(trace_.kind(EventId(e)))) acquires.push_back(EventId(e));
+  const auto deadlock = [&](std::vector<EventId> pending) {
+    return brute_.feasible(trace_, facts(Model::same_write), {BugKind::deadlock, {}, pending});
+  };
+  for (const EventId a : acquires) {
+    for (const EventId b : acquires) {
+      if (trace_.thread(a) == trace_.thread(b)) continue;
+      if (a < b && deadlock({a, b})) return true;
+      for (const EventId c : acquires)
+        if (a < b && a < c && trace_.thread(c) != trace_.thread(a) &&
+            trace_.thread(c) != trace_.thread(b) && deadlock({a, b, c}))
+          return true;
+    }
+  }
+  return false;
+}
+
+std::vector<Disagreement> judge_engine(const Engine& engine, const MakeProve& make_prove,
+                                       JudgedTrace& trace, EngineCounts& counts) {
+  return EngineJudge(engine, make_prove, trace, counts).run();
+}
+
+}  // namespace foreweave::agree

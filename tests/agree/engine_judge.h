@@ -1,0 +1,96 @@
+// Holds an engine to what its EngineInfo promises, on one small trace at a time, with brute force
+// as the judge:
+//   ask    Feasible only if some reordering under the engine's model fulfils the claim, and with a
+//          witness that prove/check accepts; Infeasible only if none does.
+//   scan   what prove/construct proves of its suspects is feasible. A sound engine's suspects that
+//          come with a witness are all proved; an over-approximating engine's suspects cover every
+//          pair of sites that can race.
+// Counted, and no fault: suspects of a sound engine that come without a witness and are not proved
+// (engine.h calls them worth a look); a first suspect that is no race. The theorem behind WCP
+// grants some race or deadlock in the trace then, and whether there is one is counted as well.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "agree/brute_force.h"
+#include "agree/draft.h"
+#include "predict/engine.h"
+#include "prove/check/check.h"
+
+namespace foreweave::agree {
+
+// prove/construct as the judge sees it: proves suspects of the trace it was made for.
+using Prove = std::function<std::optional<Proved>(const Suspect&)>;
+using MakeProve = std::function<Prove(const Trace&)>;
+
+enum class Fault : uint8_t {
+  yes,         // Feasible, and it is not
+  witness,     // Feasible with a witness that is no reordering or does not fulfil the claim
+  no,          // Infeasible, and it is feasible
+  proved,      // a suspect was proved that brute force says is not feasible
+  unproved,    // a sound engine's suspect could not be proved
+  missed,      // an over-approximating engine's scan left out a pair of sites
+  not_a_race,  // a suspect is no pair that can race
+  first,       // a first-only engine's first suspect, in a trace without any race or deadlock
+  checker,     // the checker and brute force differ about an engine's witness
+  stats,       // ScanStats count something else than the sink saw
+  count_,
+};
+std::string_view name_of(Fault fault);  // one word
+std::string_view describe(Fault fault);
+
+struct Disagreement {
+  Fault fault;
+  std::string what;
+};
+
+struct EngineCounts {
+  uint64_t traces = 0;
+  uint64_t pairs = 0, feasible = 0;  // that can race; that do under the engine's model
+  uint64_t yes = 0, no = 0, unknown = 0;
+  uint64_t suspects = 0, proved = 0;
+  uint64_t only_worth_a_look = 0;  // of a sound engine, without a witness, not proved
+  uint64_t site_pairs = 0;         // with a race under same-write
+  uint64_t site_pairs_proved = 0;  // of these, by the scan
+  uint64_t scans_with_suspects = 0;
+  uint64_t first_not_a_race = 0;             // under same-write
+  uint64_t first_not_a_race_but_proved = 0;  // a fault, too
+  uint64_t first_without_any_bug = 0;        // nor is there another race, nor a deadlock
+  std::array<uint64_t, static_cast<size_t>(Fault::count_)> faults{};
+
+  void add(const EngineCounts& other);
+  uint64_t all_faults() const;
+};
+
+// One trace, and brute force's answers about it, found when first asked for.
+class JudgedTrace {
+ public:
+  explicit JudgedTrace(const Draft& draft, BruteForce& brute);
+  JudgedTrace(Trace trace, BruteForce& brute);
+
+  const Trace& trace() const { return trace_; }
+  const Links& links() const { return links_; }
+  ModelFacts facts(Model model) const { return {model, &dependences_}; }
+  const std::vector<JudgedPair>& races(Model model);
+  bool feasible(Model model, const Claim& race);
+  // Whether some reordering under same-write shows a race, or a deadlock of two or three threads.
+  bool has_a_bug();
+
+ private:
+  Trace trace_;
+  Links links_;
+  Dependences dependences_;
+  BruteForce& brute_;
+  std::array<std::optional<std::vector<JudgedPair>>, 4> races_;
+};
+
+// Adds to `counts` and gives what the engine did wrong, if anything.
+std::vector<Disagreement> judge_engine(const Engine& engine, const MakeProve& make_prove,
+                                       JudgedTrace& trace, EngineCounts& counts);
+
+}  // namespace foreweave::agree

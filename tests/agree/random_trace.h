@@ -1,0 +1,27 @@
+// Random small traces. A trace is what a simulated run records: some threads, a scheduler that
+// switches at random, and at each step one of the things that the chosen thread can do just then.
+// So every trace is valid by construction; some end with locks held and threads blocked. Which
+// kinds of events a trace has at all, and how often, is drawn anew for each trace: many have few
+// kinds, and all kinds of event_kinds.h appear.
+#pragma once
+
+#include <cstdint>
+
+#include "agree/draft.h"
+#include "agree/rng.h"
+
+namespace foreweave::agree {
+
+struct RandomOptions {
+  uint32_t min_threads = 2, max_threads = 4;
+  uint32_t min_events = 6, max_events = 20;
+  // Most accesses go to one or two variables, and few are under a lock.
+  bool races_likely = false;
+  // Only accesses of whole variables, locks, forks and joins, as in RAPID's STD traces.
+  bool plain = false;
+};
+
+// The same options and random numbers give the same draft on every machine.
+Draft random_draft(const RandomOptions& options, Rng rng);
+
+}  // namespace foreweave::agree

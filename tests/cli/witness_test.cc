@@ -1,0 +1,199 @@
+// foreweave-witness: accepts what predict wrote, refuses what was changed, and survives every file.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "inputs.h"
+#include "run.h"
+
+namespace foreweave {
+namespace {
+
+using nlohmann::json;
+using testing::EndsWith;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::MatchesRegex;
+using testing::StartsWith;
+
+class Witness : public testing::Test {
+ protected:
+  Witness() {
+    scratch_.write("race.std", kHiddenRace);
+    scratch_.run({"foreweave", "predict", "race.std", "--format", "json", "-o", "good.json"});
+    report_ = json::parse(scratch_.read("good.json"));
+  }
+  json& finding() { return report_["findings"][0]; }
+
+  Ran check(const std::string& results = "") {
+    if (results.empty()) scratch_.write("results.json", report_.dump());
+    return scratch_.run(
+        {"foreweave-witness", "race.std", results.empty() ? "results.json" : results});
+  }
+  void expect_bad_input(const std::string& what) {
+    const Ran ran = check();
+    EXPECT_EQ(ran.status, 2) << ran.out << ran.err;
+    EXPECT_TRUE(is_one_sentence("foreweave-witness", ran.err)) << ran.err;
+    EXPECT_THAT(ran.err, HasSubstr("results.json"));
+    EXPECT_THAT(ran.err, HasSubstr(what));
+    EXPECT_THAT(ran.out, IsEmpty());
+  }
+  void expect_refused() {
+    const Ran ran = check();
+    EXPECT_EQ(ran.status, 1) << ran.out << ran.err;
+    EXPECT_THAT(ran.out, StartsWith(finding()["id"].get<std::string>() + ": refused: "));
+    EXPECT_THAT(ran.err, IsEmpty());
+  }
+
+  Scratch scratch_;
+  json report_;
+};
+
+TEST_F(Witness, AcceptsWhatPredictWrote) {
+  const Ran ran = check("good.json");
+  EXPECT_EQ(ran.status, 0) << ran.err;
+  EXPECT_EQ(ran.out, finding()["id"].get<std::string>() + ": accepted\n");
+  EXPECT_THAT(ran.err, IsEmpty());
+}
+
+TEST_F(Witness, AcceptsAReportWithoutFindings) {
+  report_["findings"] = json::array();
+  const Ran ran = check();
+  EXPECT_EQ(ran.status, 0);
+  EXPECT_THAT(ran.out, IsEmpty());
+}
+
+TEST_F(Witness, RefusesAWitnessInWhichALockIsHeldTwice) {
+  // T1 acquires l and keeps it; then T2 cannot.
+  finding()["witness"] = {{{"thread", "T1"}, {"event", 0}}, {{"thread", "T2"}, {"event", 4}}};
+  expect_refused();
+}
+
+TEST_F(Witness, RefusesAWitnessThatStopsShort) {
+  finding()["witness"] = json::array();
+  expect_refused();
+}
+
+TEST_F(Witness, RefusesAWitnessThatIsThePending) {
+  finding()["witness"].push_back({{"thread", "T2"}, {"event", 5}});
+  expect_refused();
+}
+
+TEST_F(Witness, RefusesAClaimThatIsNoRace) {
+  finding()["claim"]["pending"] = {0, 5};
+  finding()["sites"][0]["event"] = 0;
+  finding()["sites"][0]["line"] = 1;
+  expect_refused();
+}
+
+TEST_F(Witness, RefusesAnythingUnderAModelThatOverApproximates) {
+  finding()["model"] = "sync";
+  expect_refused();
+}
+
+TEST_F(Witness, GoesOnAfterARefusal) {
+  json second = finding();
+  finding()["witness"] = json::array();
+  second["id"] = "race-00000000";
+  report_["findings"].push_back(second);
+  const Ran ran = check();
+  EXPECT_EQ(ran.status, 1);
+  EXPECT_THAT(ran.out, HasSubstr(": refused: "));
+  EXPECT_THAT(ran.out, EndsWith("\nrace-00000000: accepted\n"));
+}
+
+TEST_F(Witness, RefusesFilesThatAreNoReport) {
+  const auto bad = [&](const std::string& text, const std::string& what) {
+    scratch_.write("bad.json", text);
+    const Ran ran = check("bad.json");
+    EXPECT_EQ(ran.status, 2) << text;
+    EXPECT_TRUE(is_one_sentence("foreweave-witness", ran.err)) << ran.err;
+    EXPECT_THAT(ran.err, HasSubstr(what));
+  };
+  bad("", "not JSON");
+  bad("{\"version\": 1", "not JSON");
+  bad("[]", "not a report");
+  bad("{}", "\"version\"");
+  bad("{\"version\": 2}", "version 2");
+  bad("{\"version\": \"1\"}", "version");
+  bad("{\"version\": 1}", "\"trace\"");
+  bad("{\"version\": 1, \"trace\": 7}", "\"events\"");
+  bad("{\"version\": 1, \"trace\": {\"events\": 6}}", "\"findings\"");
+  bad("{\"version\": 1, \"trace\": {\"events\": 6}, \"findings\": 1}", "not an array");
+  bad("{\"version\": 1, \"trace\": {\"events\": 6}, \"findings\": [3]}", "\"id\"");
+  bad("{\"version\": 1, \"trace\": {\"events\": 7}, \"findings\": []}", "a trace of 7 events");
+  bad(std::string(200000, '['), "not JSON");
+}
+
+TEST_F(Witness, RefusesEveryMissingMember) {
+  const json members = finding();
+  for (const auto& [member, value] : members.items()) {
+    if (member == "status" || member == "engine" || member == "effect")
+      continue;  // not its business
+    const json whole = report_;
+    finding().erase(member);
+    expect_bad_input("\"" + member + "\"");
+    report_ = whole;
+  }
+}
+
+TEST_F(Witness, RefusesEventsOutsideOfTheTrace) {
+  for (const json& event :
+       {json(6), json(-1), json(1.5), json("1"), json(nullptr), json(1ull << 40)}) {
+    const json whole = report_;
+    finding()["witness"][0]["event"] = event;
+    expect_bad_input("event");
+    report_ = whole;
+    finding()["claim"]["pending"][0] = event;
+    expect_bad_input("event");
+    report_ = whole;
+  }
+}
+
+TEST_F(Witness, RefusesASegmentOfAnotherThread) {
+  finding()["witness"][0] = {{"thread", "T1"}, {"event", 4}};
+  expect_bad_input("event 4 is not of thread \"T1\"");
+}
+
+TEST_F(Witness, RefusesSitesThatTheClaimDoesNotName) {
+  const json whole = report_;
+  finding()["sites"][0]["event"] = 0;
+  finding()["sites"][0]["line"] = 1;
+  expect_bad_input("different events");
+  report_ = whole;
+  finding()["sites"][0]["line"] = 17;
+  expect_bad_input("not on line 17");
+  report_ = whole;
+  finding()["sites"][0]["thread"] = "T2";
+  expect_bad_input("not of thread");
+}
+
+TEST_F(Witness, RefusesNamesItDoesNotKnow) {
+  const json whole = report_;
+  finding()["model"] = "telepathy";
+  expect_bad_input("telepathy");
+  report_ = whole;
+  finding()["model"] = "dependence";
+  expect_bad_input("dependence");
+  report_ = whole;
+  finding()["kind"] = "annoyance";
+  expect_bad_input("annoyance");
+  report_ = whole;
+  finding()["id"] = "x: accepted\nrace-1";
+  expect_bad_input("strange id");
+}
+
+TEST_F(Witness, RefusesATraceThatIsNone) {
+  scratch_.write("bad.std", "T1|rel(l)|1\n");
+  for (const char* path : {"bad.std", "missing.std", "good.json"}) {
+    const Ran ran = scratch_.run({"foreweave-witness", path, "good.json"});
+    EXPECT_EQ(ran.status, 2) << path;
+    EXPECT_TRUE(is_one_sentence("foreweave-witness", ran.err)) << ran.err;
+    EXPECT_THAT(ran.err, HasSubstr(path));
+  }
+  EXPECT_EQ(check("missing.json").status, 2);
+}
+
+}  // namespace
+}  // namespace foreweave

@@ -1,0 +1,80 @@
+// 300 damaged .fwt files: each gives one clear sentence or the beginning of the recorded run with
+// its losses counted, and whatever is proved on that holds in the whole run.
+#include <gtest/gtest.h>
+
+#include "events/fwt_format.h"
+#include "events/validate.h"
+#include "tests/damage/damage.h"
+#include "tests/damage/racy_program.h"
+#include "tests/damage/scrutiny.h"
+
+namespace foreweave::damage {
+namespace {
+
+constexpr uint64_t kFiles = 300;
+
+struct Tally {
+  int refused = 0, partial = 0, whole = 0;
+  size_t proved = 0;
+};
+
+void read_and_scrutinise(const Bytes& damaged, const samples::Recording& recording, Tally& tally) {
+  const Result<Trace> result = read_fwt(damaged, "damaged.fwt");
+  if (!result.ok()) {
+    ++tally.refused;
+    return expect_one_sentence(result.error(), "damaged.fwt");
+  }
+  const Trace& trace = result.value();
+  ASSERT_LE(trace.size(), recording.events.size());
+  ASSERT_EQ(samples::difference(trace, recording.trace(trace.size()), true), "");
+  ++(trace.size() == recording.events.size() ? tally.whole : tally.partial);
+  const Status valid = validate(trace);
+  EXPECT_TRUE(valid.ok()) << valid.error().sentence();
+
+  const Trace whole = recording.trace();
+  for (const Proved& p : prove_all(trace)) {
+    ++tally.proved;
+    const Result<Proved> again =
+        check_witness(whole, ModelFacts{p.model(), nullptr}, p.claim(), p.witness());
+    EXPECT_TRUE(again.ok()) << again.error().sentence();
+  }
+}
+
+TEST(DamagedFwt, GivesASentenceOrThePrefixAndNoWrongVerdict) {
+  Tally tally;
+  for (uint64_t seed = 0; seed < kFiles; ++seed) {
+    Random random(seed);
+    const samples::Recording recording = run_racy_program(random.bits());
+    const Bytes file = recording.file(10 + static_cast<size_t>(random.below(120)));
+    std::string what = fmt::format("file {} of {} bytes:", seed, file.size());
+    const Bytes damaged = damage_fwt(file, random, what);
+    SCOPED_TRACE(what);
+    read_and_scrutinise(damaged, recording, tally);
+    const Result<Trace> result = read_fwt(damaged, "damaged.fwt");
+    EXPECT_EQ(damaged == file, result.ok() && !result.value().losses().any())
+        << "damage must show, and nothing else";
+    if (HasFatalFailure()) return;
+  }
+  // The generator must reach every outcome, or the test proves nothing.
+  EXPECT_GT(tally.refused, 20);
+  EXPECT_GT(tally.partial, 100);
+  EXPECT_GT(tally.whole, 5);
+  EXPECT_GT(tally.proved, 200u);
+}
+
+TEST(UndamagedFwt, IsValidAndHasRacesToFind) {
+  size_t proved = 0;
+  for (uint64_t seed = 0; seed < 20; ++seed) {
+    const samples::Recording recording = run_racy_program(seed);
+    const Result<Trace> trace = read_fwt(recording.file(50), "whole.fwt");
+    ASSERT_TRUE(trace.ok());
+    const Status valid = validate(trace.value());
+    EXPECT_TRUE(valid.ok()) << valid.error().sentence();
+    EXPECT_FALSE(trace.value().losses().any());
+    proved += prove_all(trace.value()).size();
+  }
+  EXPECT_GT(proved, 50u);
+}
+
+}  // namespace
+}  // namespace foreweave::damage

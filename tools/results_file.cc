@@ -1,0 +1,203 @@
+#include "results_file.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+namespace foreweave {
+
+namespace {
+
+using Json = nlohmann::json;
+
+bool is_id(const std::string& text) {
+  return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-';
+  });
+}
+
+// For messages: a damaged file may hold anything, of any length.
+std::string shown(const Json& json) {
+  const std::string text = json.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return text.size() > 40 ? text.substr(0, 40) + "..." : text;
+}
+
+// The first thing that is wrong with the file is the one that gets told; after it every question
+// has an empty answer, so that the reader need not look for failure at every step.
+class ResultsReader {
+ public:
+  ResultsReader(const Trace& trace, const std::string& file) : trace_(trace), file_(file) {}
+
+  Result<std::vector<ClaimedFinding>> read(std::string_view text) {
+    const Json report = Json::parse(text, nullptr, /*allow_exceptions=*/false);
+    if (report.is_discarded()) return Error{"is not JSON", file_};
+    if (!report.is_object()) return Error{"is JSON, but not a report of foreweave", file_};
+    read_head(report);
+    std::vector<ClaimedFinding> findings;
+    for (const Json& finding : array(report, "findings", "the report")) {
+      if (failed_) break;
+      findings.push_back(read_finding(finding, findings.size()));
+    }
+    if (failed_) return Error{*what_, file_};
+    return findings;
+  }
+
+ private:
+  void read_head(const Json& report) {
+    const Json& version = member(report, "version", "the report");
+    if (failed_) return;
+    if (!version.is_number_integer() || version != 1)
+      return fail(fmt::format("has version {}, but only version 1 is known here", shown(version)));
+    const Json& trace = member(report, "trace", "the report");
+    const uint64_t events = number(trace, "events", "the report's trace");
+    if (!failed_ && events != trace_.size())
+      fail(fmt::format("is about a trace of {} events, but this trace has {}", events,
+                       trace_.size()));
+  }
+
+  ClaimedFinding read_finding(const Json& json, size_t index) {
+    ClaimedFinding finding;
+    finding.id = string(json, "id", fmt::format("finding number {}", index));
+    // It is printed before our verdict; it must not be able to look like one.
+    if (!failed_ && !is_id(finding.id))
+      fail(fmt::format("finding number {} has a strange id", index));
+    const std::string who = fmt::format("finding {}", finding.id);
+    read_model(json, who, finding);
+    read_claim(json, who, finding.claim);
+    read_sites(json, who, finding.claim);
+    std::vector<Segment> segments;
+    for (const Json& entry : array(json, "witness", who)) {
+      if (failed_) break;
+      segments.push_back(read_segment(entry, who));
+    }
+    finding.witness = Reordering(std::move(segments));
+    return finding;
+  }
+
+  void read_model(const Json& json, const std::string& who, ClaimedFinding& finding) {
+    const std::string model_name = string(json, "model", who);
+    const std::string kind_name = string(json, "kind", who);
+    if (failed_) return;
+    const auto model = model_from_name(model_name);
+    const auto kind = bug_kind_from_name(kind_name);
+    if (!model) return fail(fmt::format("{}: there is no model \"{}\"", who, model_name));
+    if (*model == Model::dependence)
+      return fail(
+          fmt::format("{}: the model dependence needs facts that a report does not hold", who));
+    if (!kind) return fail(fmt::format("{}: there is no kind of bug \"{}\"", who, kind_name));
+    finding.model = *model;
+    finding.claim.kind = *kind;
+  }
+
+  void read_claim(const Json& json, const std::string& who, Claim& claim) {
+    const Json& stated = member(json, "claim", who);
+    for (const char* part : {"happen", "pending"}) {
+      std::vector<EventId>& events = part[0] == 'h' ? claim.happen : claim.pending;
+      for (const Json& entry : array(stated, part, who + ": claim"))
+        events.push_back(event(entry, who));
+    }
+  }
+
+  // What a person reads in the report must be what was claimed.
+  void read_sites(const Json& json, const std::string& who, const Claim& claim) {
+    std::vector<EventId> stated, claimed(claim.happen);
+    claimed.insert(claimed.end(), claim.pending.begin(), claim.pending.end());
+    for (const Json& site : array(json, "sites", who)) {
+      const EventId e = event(member(site, "event", who + ": site"), who);
+      const uint64_t line = number(site, "line", who + ": site");
+      const std::string thread = string(site, "thread", who + ": site");
+      if (failed_) return;
+      if (line != trace_.site_info(trace_.site(e)).line)
+        return fail(fmt::format("{}: event {} is not on line {}", who, e.value, line));
+      check_thread(e, thread, who);
+      stated.push_back(e);
+    }
+    std::sort(stated.begin(), stated.end());
+    std::sort(claimed.begin(), claimed.end());
+    if (!failed_ && stated != claimed)
+      fail(fmt::format("{}: its sites and its claim name different events", who));
+  }
+
+  Segment read_segment(const Json& json, const std::string& who) {
+    const EventId e = event(member(json, "event", who + ": witness"), who);
+    const std::string thread = string(json, "thread", who + ": witness");
+    if (failed_) return {};
+    check_thread(e, thread, who);
+    const ThreadId t = trace_.thread(e);
+    const auto events = trace_.events_of(t);
+    const auto place = std::lower_bound(events.begin(), events.end(), e);
+    return {t, static_cast<uint32_t>(place - events.begin()) + 1};
+  }
+
+  void check_thread(EventId e, const std::string& thread, const std::string& who) {
+    // Reports replace bytes that are not UTF-8, so the trace's name has to go the same way.
+    const Json own = std::string(trace_.thread_name(trace_.thread(e)));
+    const Json stated = thread;
+    auto text = [](const Json& j) {
+      return j.dump(-1, ' ', false, Json::error_handler_t::replace);
+    };
+    if (text(own) != text(stated))
+      fail(fmt::format("{}: event {} is not of thread {}", who, e.value, text(stated)));
+  }
+
+  EventId event(const Json& json, const std::string& who) {
+    if (failed_) return EventId(0);
+    if (!json.is_number_unsigned()) {
+      fail(fmt::format("{}: {} is not the number of an event", who, shown(json)));
+    } else if (json.get<uint64_t>() >= trace_.size()) {
+      fail(fmt::format("{}: names event {}, but the trace has {}", who, json.get<uint64_t>(),
+                       trace_.size()));
+    } else {
+      return EventId(json.get<uint32_t>());
+    }
+    return EventId(0);
+  }
+
+  const Json& member(const Json& object, const char* key, const std::string& whose) {
+    static const Json nothing;
+    if (failed_) return nothing;
+    if (object.is_object() && object.contains(key)) return object[key];
+    fail(fmt::format("{} has no \"{}\"", whose, key));
+    return nothing;
+  }
+  const Json& array(const Json& object, const char* key, const std::string& whose) {
+    static const Json empty = Json::array();
+    const Json& value = member(object, key, whose);
+    if (failed_) return empty;
+    if (value.is_array()) return value;
+    fail(fmt::format("\"{}\" of {} is not an array", key, whose));
+    return empty;
+  }
+  std::string string(const Json& object, const char* key, const std::string& whose) {
+    const Json& value = member(object, key, whose);
+    if (!failed_ && !value.is_string())
+      fail(fmt::format("\"{}\" of {} is not a string", key, whose));
+    return failed_ ? std::string() : value.get<std::string>();
+  }
+  uint64_t number(const Json& object, const char* key, const std::string& whose) {
+    const Json& value = member(object, key, whose);
+    if (!failed_ && !value.is_number_unsigned())
+      fail(fmt::format("\"{}\" of {} is not a number", key, whose));
+    return failed_ ? 0 : value.get<uint64_t>();
+  }
+
+  void fail(std::string what) {
+    if (!failed_) what_ = std::move(what);
+    failed_ = true;
+  }
+
+  const Trace& trace_;
+  const std::string& file_;
+  bool failed_ = false;
+  std::optional<std::string> what_;
+};
+
+}  // namespace
+
+Result<std::vector<ClaimedFinding>> read_claimed_findings(std::string_view json, const Trace& trace,
+                                                          const std::string& file) {
+  return ResultsReader(trace, file).read(json);
+}
+
+}  // namespace foreweave

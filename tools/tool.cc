@@ -1,0 +1,68 @@
+#include "tool.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <new>
+#include <string>
+
+namespace foreweave {
+
+int complain(std::string_view tool, std::string_view sentence, ExitStatus status) {
+  std::string line(sentence);
+  std::replace_if(
+      line.begin(), line.end(),
+      [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }, ' ');
+  fmt::print(stderr, "{}: {}\n", tool, line);
+  return status;
+}
+
+int run_tool(std::string_view tool, const std::function<int()>& body) {
+  // A reader that has seen enough, as head has, is no failure: FileWriter knows it by EPIPE.
+  std::signal(SIGPIPE, SIG_IGN);
+  // A failed CHECK has printed its sentence when it aborts; the status is all that is left to say.
+  std::signal(SIGABRT, [](int) { _exit(kExitFailed); });
+  try {
+    return body();
+  } catch (const std::bad_alloc&) {
+    return complain(tool, "out of memory", kExitFailed);
+  } catch (const std::exception& e) {
+    return complain(tool, fmt::format("internal error: {}", e.what()), kExitFailed);
+  }
+}
+
+namespace {
+
+// The subcommand whose words the user was writing, as "foreweave trace cat".
+std::string command_path(const CLI::App& app) {
+  std::string path = app.get_name();
+  const auto used = app.get_subcommands();
+  return used.empty() ? path : path + " " + command_path(*used.front());
+}
+
+}  // namespace
+
+int parse_and_run(CLI::App& app, int argc, char** argv, const int& exit_status) {
+  if (argc <= 1) {
+    fmt::print(stderr, "{}", app.help());
+    return kExitBadInput;
+  }
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& e) {
+    if (e.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success)) return app.exit(e);
+    // CLI11 first asks for what is missing; a word that does not fit is the better thing to name.
+    std::string what = e.what();
+    if (const auto odd = app.remaining(/*recurse=*/true); !odd.empty())
+      what = fmt::format("\"{}\" is no option or command here", odd.front());
+    return complain(app.get_name(), fmt::format("{}; see {} --help", what, command_path(app)),
+                    kExitBadInput);
+  }
+  return exit_status;
+}
+
+}  // namespace foreweave
