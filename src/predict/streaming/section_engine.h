@@ -40,13 +40,23 @@ class SectionOrder {
   void order_after(ThreadId t, SectionId before);
 
  private:
+  // A thread's last closed section of a lock in one mode.
+  struct LastSection {
+    ThreadId thread;
+    bool shared;
+    EventId acquire, release;
+    Row row;
+  };
   struct LockRows {
     Row exclusive = kNoRow, shared = kNoRow;
+    std::vector<LastSection> sections;
   };
 
   uint32_t threads() const { return clocks_.threads(); }
   const uint32_t* p_of(ThreadId t) const { return clocks_.clock(t) + threads(); }
   void acquire(EventId e);
+  void wait_for_must_sections(ThreadId t, const LockRows& lock, bool shared);
+  void note_section(ThreadId t, LockRows& lock, const Section& section);
   void release(EventId e);
   void reach_back(ThreadId t, SectionId closing);
   void advance(ThreadId t, SectionId closing, const std::vector<SectionId>& list, uint32_t& cursor);

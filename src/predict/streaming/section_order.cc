@@ -35,7 +35,37 @@ void SectionOrder::acquire(EventId e) {
   const ThreadId t = trace_.thread(e);
   if (rows.exclusive != kNoRow) join_planes_h_and_p(t, rows.exclusive);
   if (rows.shared != kNoRow && !is_shared_mode(trace_.kind(e))) join_planes_h_and_p(t, rows.shared);
+  wait_for_must_sections(t, rows, is_shared_mode(trace_.kind(e)));
   section_opens(t, sections_.open(e));
+}
+
+// If an earlier section of the lock must have begun (the thread was forked inside it, say), it must
+// be over as well. Without this, wcp and cp as published suspect races where there are none:
+// tests/regress/fork_inside_a_critical_section.std.
+void SectionOrder::wait_for_must_sections(ThreadId t, const LockRows& lock, bool shared) {
+  ClockRows& rows = clocks_.rows();
+  for (bool changed = true; changed;) {
+    changed = false;
+    uint32_t* must = rows.at(clocks_.row(t)) + 2 * threads();
+    for (const LastSection& s : lock.sections) {
+      if (s.thread == t || (shared && s.shared)) continue;
+      const uint32_t bound = must[s.thread.index()];
+      if (s.acquire.value < bound && s.release.value >= bound)
+        changed |= ClockRows::join(must, rows.at(s.row) + 2 * threads(), threads());
+    }
+    if (changed) clocks_.row_changed(t);
+  }
+}
+
+void SectionOrder::note_section(ThreadId t, LockRows& lock, const Section& section) {
+  auto it = std::find_if(lock.sections.begin(), lock.sections.end(), [&](const LastSection& s) {
+    return s.thread == t && s.shared == section.shared;
+  });
+  if (it == lock.sections.end())
+    it = lock.sections.insert(it, {t, section.shared, {}, {}, clocks_.rows().make()});
+  it->acquire = section.acquire;
+  it->release = section.release;
+  clocks_.publish_into(it->row, t, section.release);
 }
 
 void SectionOrder::release(EventId e) {
@@ -45,12 +75,13 @@ void SectionOrder::release(EventId e) {
 
   std::copy_n(clocks_.clock(t), threads(), scratch_.data());
   scratch_[t.index()] = e.value + 1;
-  sections_.close(e, scratch_.data());
+  const SectionId closed = sections_.close(e, scratch_.data());
 
   LockRows& rows = last_release_[lock.index()];
   Row& row = is_shared_mode(trace_.kind(e)) ? rows.shared : rows.exclusive;
   if (row == kNoRow) row = clocks_.rows().make();
   clocks_.publish_into(row, t, e);
+  note_section(t, rows, sections_.section(closed));
 }
 
 // Which earlier sections of the lock does P reach from the closing one? The acquires of exclusive

@@ -39,8 +39,9 @@ SyncPreserving::SyncPreserving(const Trace& trace)
       acquires_[t.index()].push_back(e);
       auto& users = by_lock_[trace.lock(e).index()];
       auto user = std::find_if(users.begin(), users.end(), [&](const Acquires& a) { return a.thread == t; });
-      if (user == users.end()) user = users.insert(user, Acquires{t, {}});
+      if (user == users.end()) user = users.insert(user, Acquires{t, {}, {}});
       user->events.push_back(e);
+      if (!is_shared_mode(kind)) user->exclusive.push_back(e);
     }
   }
 }
@@ -91,7 +92,7 @@ class SyncPreserving::Closure {
  private:
   struct Taken {
     ThreadId thread;
-    EventId acquire;  // the thread's last of this lock in the set
+    EventId acquire;
     bool shared, closed, closable;
     bool conflicts(const Taken& other) const { return thread != other.thread && !(shared && other.shared); }
   };
@@ -132,18 +133,28 @@ class SyncPreserving::Closure {
     return true;
   }
 
+  // Each thread's last section of the lock in the set and, if that is a shared one, its last
+  // exclusive one, which shuts out more.
   std::vector<Taken> taken(LockId lock) const {
     std::vector<Taken> out;
     for (const Acquires& user : facts_.by_lock_[lock.index()]) {
-      const auto after = std::lower_bound(user.events.begin(), user.events.end(),
-                                          EventId(bound_[user.thread.index()]));
-      if (after == user.events.begin()) continue;
-      const EventId acquire = *std::prev(after), release = trace_.partner(acquire);
-      const bool closed = release.exists() && release.value < bound_[user.thread.index()];
-      out.push_back({user.thread, acquire, is_shared_mode(trace_.kind(acquire)), closed,
-                     closed || closable(user.thread, release)});
+      const EventId last = last_below(user.events, bound_[user.thread.index()]);
+      const EventId exclusive = last_below(user.exclusive, bound_[user.thread.index()]);
+      if (last.exists()) out.push_back(section(user.thread, last));
+      if (exclusive.exists() && exclusive != last) out.push_back(section(user.thread, exclusive));
     }
     return out;
+  }
+
+  static EventId last_below(const std::vector<EventId>& events, uint32_t bound) {
+    const auto after = std::lower_bound(events.begin(), events.end(), EventId(bound));
+    return after == events.begin() ? EventId::none() : *std::prev(after);
+  }
+
+  Taken section(ThreadId t, EventId acquire) const {
+    const EventId release = trace_.partner(acquire);
+    const bool closed = release.exists() && release.value < bound_[t.index()];
+    return {t, acquire, is_shared_mode(trace_.kind(acquire)), closed, closed || closable(t, release)};
   }
 
   // Among sections of a lock that exclude each other, all but the last must be closed; one that

@@ -46,6 +46,7 @@ class SyncPreserving {
   struct Acquires {
     ThreadId thread;
     std::vector<EventId> events;
+    std::vector<EventId> exclusive;  // of these
   };
   class Closure;
 
