@@ -14,6 +14,14 @@ namespace foreweave {
 
 namespace {
 
+// Names come from the trace, and a damaged or hostile one may put a line break into a name: the
+// message stays one line.
+std::string one_line(std::string text) {
+  for (char& c : text)
+    if (static_cast<unsigned char>(c) < ' ' || c == 0x7f) c = '?';
+  return text;
+}
+
 constexpr uint32_t kNone = UINT32_MAX;
 
 // Kinds that have a rule.
@@ -48,10 +56,10 @@ class Validator {
       const Kind kind = trace_.kind(e);
       if (!kRuled[static_cast<size_t>(kind)]) [[likely]]
         continue;
-      if (Offence offence = check(e, kind)) return Error{std::move(*offence), trace_.where(e)};
+      if (Offence offence = check(e, kind)) return Error{one_line(std::move(*offence)), trace_.where(e)};
     }
     if (later_offence_.empty()) return Done{};
-    return Error{later_offence_, trace_.where(EventId(end_))};
+    return Error{one_line(later_offence_), trace_.where(EventId(end_))};
   }
 
  private:

@@ -286,6 +286,17 @@ TEST(Validate, NamesTheEarliestOffenceInTheOrderOfTheTrace) {
             "atomic and atomicend");
 }
 
+TEST(Validate, SaysItInOneLineWhateverTheNamesAre) {
+  TraceBuilder builder(SourceMap("t.fwt", SourceMap::Unit::byte));
+  builder.add_site("t.c", 1, 1, "f");
+  builder.add_thread("T\n1");
+  builder.add_symbol(0x1000, 8, "a\tlock\r");
+  builder.add({0, Kind::release, 0, 0, 0, 0x1000, 0});
+  const Status status = validate(std::move(builder).finish());
+  ASSERT_FALSE(status);
+  EXPECT_EQ(status.error().what, "thread T?1 releases lock a?lock?, which nobody holds");
+}
+
 TEST(Validate, CountsLinesThatAreNotEvents) {
   EXPECT_EQ(offence("# a comment\n\nT1|acq(l)|1\n# another\nT2|rel(l)|2\n"),
             "t.std:5: thread T2 releases lock l, which thread T1 holds since t.std:3");
