@@ -2,6 +2,7 @@
 
 #include <poll.h>
 #include <sched.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -105,6 +106,22 @@ ChildReport run_in_child_bytes(const std::function<void()>& job, std::span<uint8
   else if (have_result && WIFEXITED(status) && WEXITSTATUS(status) == 0)
     report.end = ChildEnd::done;
   return report;
+}
+
+void warm_memory(uint64_t bytes) {
+  const pid_t child = fork();
+  if (child == 0) {
+    constexpr size_t kSmallestPage = 4096;
+    void* memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED) _exit(1);
+    madvise(memory, bytes, MADV_HUGEPAGE);
+    for (size_t at = 0; at < bytes; at += kSmallestPage)
+      static_cast<volatile uint8_t*>(memory)[at] = 1;
+    _exit(0);
+  }
+  int status = 0;
+  while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
 }
 
 TemporaryFolder::TemporaryFolder() {

@@ -64,8 +64,8 @@ TEST(Measure, RemovesItsTemporaryFolderWithEverythingInIt) {
 
 TEST(Series, NoticesThatARepetitionFoundSomethingElse) {
   const BenchTrace trace;
-  Series series("hb", trace);
   JobRun run;
+  Series series("hb", trace, run);
   run.result.counts.proved = 3;
   series.add(run);
   series.add(run);

@@ -97,7 +97,7 @@ class StreamingBench {
       if (!trace) return false;
       const JobRun first = try_job(engine, *trace, options_.limit_seconds);
       if (first.good()) {
-        figures_.engines.emplace_back(engine, *trace);
+        figures_.engines.emplace_back(engine, *trace, first);
         return true;
       }
       if (first.child.end != ChildEnd::timed_out || events / 10 < kSmallestTrace)
@@ -116,7 +116,7 @@ class StreamingBench {
     if (!trace) return false;
     const JobRun first = try_job("syncp", *trace, kLongLimitSeconds);
     if (first.good()) {
-      figures_.dense.emplace_back("syncp", *trace);
+      figures_.dense.emplace_back("syncp", *trace, first);
     } else if (first.child.end == ChildEnd::timed_out) {
       fmt::print("syncp did not finish {} events within {} s\n", trace->name, kLongLimitSeconds);
     } else {
@@ -135,7 +135,7 @@ class StreamingBench {
       if (!trace) return false;
       const JobRun first = try_job(s.engine(), *trace, kLongLimitSeconds);
       if (first.good())
-        figures_.large.emplace_back(s.engine(), *trace);
+        figures_.large.emplace_back(s.engine(), *trace, first);
       else if (first.child.end == ChildEnd::timed_out)
         fmt::print("{} did not finish {} events within {} s\n", s.engine(), trace->name,
                    kLongLimitSeconds);
@@ -156,7 +156,7 @@ class StreamingBench {
       if (!trace) return false;
       const JobRun first = try_job("", *trace, kLongLimitSeconds);
       if (!first.good()) return complain("reading", *trace, first);
-      figures_.std_text.emplace_back("", *trace);
+      figures_.std_text.emplace_back("", *trace, first);
     }
     return true;
   }
@@ -181,6 +181,7 @@ class StreamingBench {
       progress(fmt::format("repetition {} of {}", round + 1, options_.repetitions));
       for (auto* group : groups())
         for (Series& series : *group) {
+          warm_memory(series.usual_peak_bytes());
           const JobRun run = try_job(series.engine(), series.trace(), 2 * kLongLimitSeconds);
           if (!run.good()) return complain(series.engine(), series.trace(), run);
           series.add(run);

@@ -51,9 +51,31 @@ class Table {
 
 Spread exactly(double value) { return {value, value, value}; }
 
+// What every job on the first series' trace did alike, whichever engine came after it.
+Spread pooled_rate(const std::vector<Series>& all, double JobResult::*phase) {
+  std::vector<double> samples;
+  for (const Series& s : all) {
+    if (&s.trace() != &all.front().trace()) continue;
+    const std::vector<double> rates = s.rates(phase);
+    samples.insert(samples.end(), rates.begin(), rates.end());
+  }
+  return spread(std::move(samples));
+}
+
+void add_reading(Table& table, const std::vector<Series>& all) {
+  if (all.empty()) return;
+  const std::string& name = all.front().trace().name;
+  table.at_least(fmt::format("read fwt, {}", name), pooled_rate(all, &JobResult::read_seconds),
+                 kNoTarget);
+  table.at_least(fmt::format("validate, {}", name), pooled_rate(all, &JobResult::validate_seconds),
+                 kNoTarget);
+}
+
 void add_speeds(Table& table, const std::vector<Series>& all, bool with_targets) {
   for (const Series& s : all) {
     const double target = with_targets ? rate_target(s.engine()) : kNoTarget;
+    table.at_least(fmt::format("{}, {}: read", s.engine(), s.trace().name),
+                   s.rate(&JobResult::read_seconds), kNoTarget);
     table.at_least(fmt::format("{}, {}: scan alone", s.engine(), s.trace().name),
                    s.rate(&JobResult::scan_seconds), target);
     table.at_least(fmt::format("{}, {}: whole", s.engine(), s.trace().name),
@@ -92,13 +114,8 @@ std::string streaming_table(const StreamingFigures& figures) {
   Table table;
   table.heading(
       "Speed, in millions of events a second where not said otherwise: median (least .. most)");
-  if (!figures.engines.empty()) {
-    const Series& first = figures.engines.front();
-    table.at_least(fmt::format("read fwt, {}", first.trace().name),
-                   first.rate(&JobResult::read_seconds), kNoTarget);
-    table.at_least(fmt::format("validate, {}", first.trace().name),
-                   first.rate(&JobResult::validate_seconds), kNoTarget);
-  }
+  add_reading(table, figures.engines);
+  add_reading(table, figures.large);
   for (const Series& s : figures.std_text)
     table.at_least(fmt::format("read STD, {}", s.trace().name), s.rate(&JobResult::read_seconds),
                    kReadStd);

@@ -26,11 +26,13 @@ struct BenchTrace {
 
 class Series {
  public:
-  Series(std::string engine, const BenchTrace& trace)
-      : engine_(std::move(engine)), trace_(&trace) {}
+  // `first` is a run that does not count.
+  Series(std::string engine, const BenchTrace& trace, const JobRun& first)
+      : engine_(std::move(engine)), trace_(&trace), usual_peak_(first.child.peak_bytes) {}
 
   const std::string& engine() const { return engine_; }
   const BenchTrace& trace() const { return *trace_; }
+  uint64_t usual_peak_bytes() const { return usual_peak_; }
   const Counts& counts() const { return runs_.front().result.counts; }
   size_t size() const { return runs_.size(); }
 
@@ -47,12 +49,13 @@ class Series {
     return spread(std::move(samples));
   }
   // Millions of events a second.
-  Spread rate(double JobResult::*phase) const {
+  std::vector<double> rates(double JobResult::*phase) const {
     std::vector<double> samples;
     for (const JobRun& run : runs_)
       samples.push_back(static_cast<double>(counts().events) / (run.result.*phase) / 1e6);
-    return spread(std::move(samples));
+    return samples;
   }
+  Spread rate(double JobResult::*phase) const { return spread(rates(phase)); }
   Spread peak_bytes_per_event() const {
     std::vector<double> samples;
     for (const JobRun& run : runs_)
@@ -74,6 +77,7 @@ class Series {
  private:
   std::string engine_;
   const BenchTrace* trace_;
+  uint64_t usual_peak_;
   std::vector<JobRun> runs_;
 };
 

@@ -80,7 +80,7 @@ struct Recording {
   Trace trace(size_t count = SIZE_MAX) const {
     TraceBuilder builder(SourceMap("sample.fwt", SourceMap::Unit::byte));
     add_tables_to(builder);
-    for (size_t i = 0; i < std::min(count, events.size()); ++i) builder.add(events[i]);
+    builder.add_all(std::span(events).first(std::min(count, events.size())));
     return std::move(builder).finish();
   }
 };

@@ -18,6 +18,7 @@ OrderClocks::OrderClocks(const Trace& trace, EdgeChoice edges, uint32_t planes,
       edges_(edges),
       threads_(static_cast<uint32_t>(trace.thread_count())),
       rows_(threads_ * planes),
+      told_(threads_),
       snapshots_(threads_, kNoRow),
       last_writes_(trace.cell_count()),
       semaphores_(trace.sync_objects(Operand::semaphore).size()),
@@ -45,6 +46,7 @@ void OrderClocks::row_changed(ThreadId t) {
 bool OrderClocks::join(ThreadId t, Row from) { return join_clock(t, rows_.at(from)); }
 
 Row OrderClocks::published(ThreadId t, EventId e) {
+  note_told(t, e);
   const Row out = rows_.copy(row(t));
   for (const uint32_t offset : own_offsets_) rows_.at(out)[offset + t.value] = e.value + 1;
   return out;
@@ -60,6 +62,7 @@ void OrderClocks::publish_into(Row to, ThreadId t, EventId e) {
 
 void OrderClocks::keep(Row& slot, ThreadId t, EventId e) {
   if (slot == kNoRow) slot = rows_.make();
+  note_told(t, e);
   publish_into(slot, t, e);
 }
 
@@ -94,6 +97,7 @@ bool OrderClocks::step_thread(EventId e, Kind kind) {
   const ThreadId t = trace_.thread(e), other = trace_.other_thread(e);
   if (other.index() >= threads_) return false;
   if (kind == Kind::fork) {
+    note_told(t, e);
     publish_into(row(other), t, e);  // nothing of the child came before
     return false;
   }
@@ -242,6 +246,7 @@ void OrderClocks::drop_snapshot(Row row) {
 void OrderClocks::note_write(EventId e, CellId cell, bool atomic) {
   LastWrite& last = last_writes_[cell.index()];
   if (last.row != kNoRow) drop_snapshot(last.row);
+  note_told(trace_.thread(e), e);
   last.row = shared_snapshot(trace_.thread(e));
   last.atomic = atomic;
 }

@@ -51,6 +51,8 @@ class OrderClocks {
   // caller owns the row.
   Row published(ThreadId t, EventId e);
   void publish_into(Row to, ThreadId t, EventId e);  // joins
+  // A bound on t's events along whose edges others learned of t so far.
+  uint32_t told(ThreadId t) const { return told_[t.index()]; }
 
   // Any event that is no access. Lock events matter only for failed tries.
   // True if the thread's clock changed.
@@ -82,6 +84,7 @@ class OrderClocks {
   bool step_lock(EventId e, Kind kind);
   bool see_write(EventId e, CellId cell, EventId write);
   void note_write(EventId e, CellId cell, bool atomic);
+  void note_told(ThreadId t, EventId e) { told_[t.index()] = e.value + 1; }
   Row shared_snapshot(ThreadId t);
   void drop_snapshot(Row row);
   bool join_kept(ThreadId t, Row from) { return from != kNoRow && join(t, from); }
@@ -94,6 +97,7 @@ class OrderClocks {
   uint32_t must_offset_ = 0;  // the last own plane: what it covers, all planes have joined
   ClockRows rows_;
   std::vector<Row> thread_rows_;
+  std::vector<uint32_t> told_;       // by thread
   std::vector<Row> snapshots_;       // by thread: a copy of its row as it is now, or none
   std::vector<uint32_t> references_; // by row, for snapshots
   std::vector<LastWrite> last_writes_;  // by cell

@@ -10,7 +10,9 @@
 
 #include "predict/engine.h"
 #include "predict/streaming/critical_sections.h"
+#include "predict/streaming/must_sections.h"
 #include "predict/streaming/order_clocks.h"
+#include "predict/streaming/unnested_sections.h"
 
 namespace foreweave {
 
@@ -21,7 +23,7 @@ class SectionOrder {
 
   // What comes before e; for an access, not yet what it reads.
   void step(EventId e);
-  void after_access(EventId e) { clocks_.step_access(e); }
+  void after_access(EventId e);
 
   // Is the earlier event `past` of thread `of` before t's current event?
   bool ordered(ThreadId t, EventId past, ThreadId of) const {
@@ -40,23 +42,22 @@ class SectionOrder {
   void order_after(ThreadId t, SectionId before);
 
  private:
-  // A thread's last closed section of a lock in one mode.
-  struct LastSection {
+  // A thread's last closed sections of a lock in one mode.
+  struct LastSections {
     ThreadId thread;
     bool shared;
-    EventId acquire, release;
-    Row row;
+    SectionId any, unnested;
   };
   struct LockRows {
     Row exclusive = kNoRow, shared = kNoRow;
-    std::vector<LastSection> sections;
+    std::vector<LastSections> sections;
   };
 
   uint32_t threads() const { return clocks_.threads(); }
   const uint32_t* p_of(ThreadId t) const { return clocks_.clock(t) + threads(); }
   void acquire(EventId e);
-  void wait_for_must_sections(ThreadId t, const LockRows& lock, bool shared);
-  void note_section(ThreadId t, LockRows& lock, const Section& section);
+  void wait_for_must_sections(ThreadId t);
+  void note_last(LockRows& lock, SectionId closed);
   void release(EventId e);
   void reach_back(ThreadId t, SectionId closing);
   void advance(ThreadId t, SectionId closing, const std::vector<SectionId>& list, uint32_t& cursor);
@@ -65,6 +66,8 @@ class SectionOrder {
   const Trace& trace_;
   OrderClocks clocks_;
   CriticalSections sections_;
+  MustSections must_sections_;
+  UnnestedSections unnested_;
   std::vector<LockRows> last_release_;                                        // by lock
   std::vector<std::unordered_map<ThreadId, std::vector<uint32_t>>> cursors_;  // by lock, by thread
   std::vector<uint32_t> scratch_;

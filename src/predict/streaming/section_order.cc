@@ -8,6 +8,8 @@ SectionOrder::SectionOrder(const Trace& trace)
     : trace_(trace),
       clocks_(trace, EdgeChoice{}, 3, {0, 2}),
       sections_(trace),
+      must_sections_(trace),
+      unnested_(trace),
       last_release_(trace.lock_count()),
       cursors_(trace.lock_count()),
       scratch_(trace.thread_count()) {}
@@ -15,7 +17,7 @@ SectionOrder::SectionOrder(const Trace& trace)
 void SectionOrder::step(EventId e) {
   const Kind kind = trace_.kind(e);
   if (is_access(kind)) {
-    clocks_.step_allocation(e);
+    if (clocks_.step_allocation(e)) wait_for_must_sections(trace_.thread(e));
     const Location& location = trace_.location_of(e);
     for (uint32_t k = 0; k < location.cell_count; ++k)
       sections_.access(e, CellId(location.first_cell.value + k),
@@ -26,46 +28,57 @@ void SectionOrder::step(EventId e) {
   }
   // An acquire first takes what the lock hands over: a failed try inherits it from the holder.
   if (acquires_lock(kind)) acquire(e);
-  clocks_.step_sync(e);
+  if (clocks_.step_sync(e)) wait_for_must_sections(trace_.thread(e));
   if (releases_lock(kind)) release(e);
 }
 
-void SectionOrder::acquire(EventId e) {
-  const LockRows& rows = last_release_[trace_.lock(e).index()];
-  const ThreadId t = trace_.thread(e);
-  if (rows.exclusive != kNoRow) join_planes_h_and_p(t, rows.exclusive);
-  if (rows.shared != kNoRow && !is_shared_mode(trace_.kind(e))) join_planes_h_and_p(t, rows.shared);
-  wait_for_must_sections(t, rows, is_shared_mode(trace_.kind(e)));
-  section_opens(t, sections_.open(e));
+void SectionOrder::after_access(EventId e) {
+  if (clocks_.step_access(e)) wait_for_must_sections(trace_.thread(e));
 }
 
-// If an earlier section of the lock must have begun (the thread was forked inside it, say), it must
-// be over as well. Without this, wcp and cp as published suspect races where there are none:
-// tests/regress/fork_inside_a_critical_section.std.
-void SectionOrder::wait_for_must_sections(ThreadId t, const LockRows& lock, bool shared) {
-  ClockRows& rows = clocks_.rows();
+void SectionOrder::acquire(EventId e) {
+  LockRows& rows = last_release_[trace_.lock(e).index()];
+  const ThreadId t = trace_.thread(e);
+  const bool shared = is_shared_mode(trace_.kind(e));
+  if (rows.exclusive != kNoRow) join_planes_h_and_p(t, rows.exclusive);
+  if (rows.shared != kNoRow && !shared) join_planes_h_and_p(t, rows.shared);
+  // Nobody takes a lock after a section that never ends, so that all others come before it:
+  // tests/regress/lock_held_to_the_end.std.
+  const bool after_all = !trace_.partner(e).exists() || unnested_.contains(e);
+  for (const LastSections& last : rows.sections) {
+    if (last.thread == t || (shared && last.shared)) continue;
+    const SectionId before = after_all ? last.any : last.unnested;
+    if (before != kNoSection) order_after(t, before);
+  }
+  section_opens(t, sections_.open(e));
+  wait_for_must_sections(t);
+}
+
+// If an earlier section of a held lock must have begun (the thread was forked inside it, say), it
+// must be over as well. That may turn out long after the acquire, when the thread comes to know
+// more of what must have been. Without this, wcp and cp as published suspect races where there are
+// none: tests/regress/{fork,failed_try}_inside_a_critical_section.std.
+void SectionOrder::wait_for_must_sections(ThreadId t) {
   for (bool changed = true; changed;) {
     changed = false;
-    uint32_t* must = rows.at(clocks_.row(t)) + 2 * threads();
-    for (const LastSection& s : lock.sections) {
-      if (s.thread == t || (shared && s.shared)) continue;
-      const uint32_t bound = must[s.thread.index()];
-      if (s.acquire.value < bound && s.release.value >= bound)
-        changed |= ClockRows::join(must, rows.at(s.row) + 2 * threads(), threads());
+    for (const SectionId s : sections_.held(t)) {
+      const Section& section = sections_.section(s);
+      uint32_t* must = clocks_.rows().at(clocks_.row(t)) + 2 * threads();
+      changed |= must_sections_.wait(t, section.lock, section.shared, must);
     }
     if (changed) clocks_.row_changed(t);
   }
 }
 
-void SectionOrder::note_section(ThreadId t, LockRows& lock, const Section& section) {
-  auto it = std::find_if(lock.sections.begin(), lock.sections.end(), [&](const LastSection& s) {
-    return s.thread == t && s.shared == section.shared;
+void SectionOrder::note_last(LockRows& lock, SectionId closed) {
+  const Section& section = sections_.section(closed);
+  auto it = std::find_if(lock.sections.begin(), lock.sections.end(), [&](const LastSections& last) {
+    return last.thread == section.thread && last.shared == section.shared;
   });
   if (it == lock.sections.end())
-    it = lock.sections.insert(it, {t, section.shared, {}, {}, clocks_.rows().make()});
-  it->acquire = section.acquire;
-  it->release = section.release;
-  clocks_.publish_into(it->row, t, section.release);
+    it = lock.sections.insert(it, {section.thread, section.shared, kNoSection, kNoSection});
+  it->any = closed;
+  if (unnested_.contains(section.acquire)) it->unnested = closed;
 }
 
 void SectionOrder::release(EventId e) {
@@ -81,7 +94,10 @@ void SectionOrder::release(EventId e) {
   Row& row = is_shared_mode(trace_.kind(e)) ? rows.shared : rows.exclusive;
   if (row == kNoRow) row = clocks_.rows().make();
   clocks_.publish_into(row, t, e);
-  note_section(t, rows, sections_.section(closed));
+  note_last(rows, closed);
+  const Section& section = sections_.section(closed);
+  if (clocks_.told(t) > section.acquire.value)
+    must_sections_.closed(section, clocks_.clock(t) + 2 * threads());
 }
 
 // Which earlier sections of the lock does P reach from the closing one? The acquires of exclusive
