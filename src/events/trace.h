@@ -11,12 +11,14 @@
 // exactly one cell.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/bit_set.h"
 #include "base/check.h"
 #include "base/column.h"
 #include "events/ids.h"
@@ -41,6 +43,9 @@ struct Object {
   EventId allocated;  // none: alive from the start
   EventId freed;      // none: alive to the end
 };
+
+// All memory that no recorded allocation covers.
+inline constexpr ObjectId kOtherMemory{0};
 
 struct Location {
   ObjectId object;
@@ -74,6 +79,34 @@ struct BarrierRound {
 struct Attachment {
   std::string name;
   std::string bytes;
+};
+
+// Events of a trace in its order, for `for` loops.
+class EventRange {
+ public:
+  class Iterator {
+   public:
+    Iterator(const BitSet& events, size_t at) : events_(&events), at_(at) {}
+    EventId operator*() const { return EventId(static_cast<uint32_t>(at_)); }
+    Iterator& operator++() {
+      at_ = events_->next(at_ + 1);
+      return *this;
+    }
+    // As end marker: whether `end` is reached, which need not be a member.
+    bool operator!=(const Iterator& end) const { return at_ < end.at_; }
+
+   private:
+    const BitSet* events_;
+    size_t at_;
+  };
+
+  EventRange(const BitSet& events, size_t end) : events_(events), end_(end) {}
+  Iterator begin() const { return {events_, events_.next(0)}; }
+  Iterator end() const { return {events_, end_}; }
+
+ private:
+  const BitSet& events_;
+  size_t end_;
 };
 
 class Trace {
@@ -129,6 +162,18 @@ class Trace {
   std::span<const EventId> events_of(ThreadId t) const {
     const uint32_t begin = threads_[t.index()].first, end = begin + threads_[t.index()].count;
     return {by_thread_.data() + begin, by_thread_.data() + end};
+  }
+  // The events that may matter to another thread: all but accesses to locations that do not cross
+  // threads, and what touches nothing at all. Most programs have few.
+  EventRange interacting() const { return interacting_before(EventId(static_cast<uint32_t>(size()))); }
+  EventRange interacting_before(EventId end) const { return {interacting_, end.index()}; }
+  bool interacts(EventId e) const { return interacting_.contains(e.index()); }
+  // Among the thread's events, the index of the first such at or behind `index`; their number if
+  // there is none.
+  uint32_t next_interacting(ThreadId t, uint32_t index) const {
+    const ThreadEntry& entry = threads_[t.index()];
+    const size_t at = interacting_by_thread_.next(entry.first + index) - entry.first;
+    return static_cast<uint32_t>(std::min<size_t>(at, entry.count));
   }
   // The event that created the thread, or none.
   EventId fork_of(ThreadId t) const { return threads_[t.index()].forked_at; }
@@ -196,6 +241,7 @@ class Trace {
   Column<uint64_t> value_;  // empty if no event has one
   // ... and 4 for the threads' own orders.
   Column<EventId> by_thread_;
+  BitSet interacting_, interacting_by_thread_;  // by event, by position in by_thread_
 
   std::vector<EventId> wide_seen_;  // for reads of several cells: one entry a cell
   std::vector<BarrierRound> rounds_;

@@ -204,9 +204,19 @@ void TraceBuilder::index_threads() {
     next.push_back(first);
     first += thread.count;
   }
-  trace_.by_thread_.append(trace_.size());
   const uint32_t n = static_cast<uint32_t>(trace_.size());
-  for (uint32_t e = 0; e < n; ++e) trace_.by_thread_[next[trace_.thread_[e]]++] = EventId(e);
+  EventId* by_thread = trace_.by_thread_.append(n);
+  trace_.interacting_ = BitSet(n);
+  trace_.interacting_by_thread_ = BitSet(n);
+  for (uint32_t e = 0; e < n; ++e) {
+    const uint32_t at = next[trace_.thread_[e]]++;
+    const Kind kind = trace_.kind_[e];
+    const bool interacts = is_access(kind) ? trace_.location_traits_[trace_.target_[e]] != 0
+                                           : operand_of(kind) != Operand::none;
+    by_thread[at] = EventId(e);
+    trace_.interacting_.add_if(interacts, e);
+    trace_.interacting_by_thread_.add_if(interacts, at);
+  }
 }
 
 void TraceBuilder::link_thread_events() {

@@ -64,18 +64,10 @@ class CpEngine final : public SectionEngine {
 
  private:
   std::unique_ptr<SectionOrder> make_order(const Trace& trace) const override {
-    std::vector<EventId> relevant;
-    for (uint32_t i = 0; i < trace.size(); ++i) {
-      const EventId e(i);
-      const Operand operand = operand_of(trace.kind(e));
-      if (operand == Operand::none) continue;
-      if (operand == Operand::memory && !trace.crosses_threads(trace.location(e))) continue;
-      relevant.push_back(e);
-    }
     Waits waits;
     for (;;) {
       CpOrder pass(trace, std::move(waits));
-      for (const EventId e : relevant) {
+      for (const EventId e : trace.interacting()) {
         pass.step(e);
         if (is_access(trace.kind(e))) pass.after_access(e);
       }

@@ -57,9 +57,7 @@ std::vector<bool> guarded_cells(const Trace& trace) {
   HeldLocks held(trace);
   Guards guards(held);
   std::vector<CellGuards> cells(trace.cell_count());
-  const uint32_t n = static_cast<uint32_t>(trace.size());
-  for (uint32_t i = 0; i < n; ++i) {
-    const EventId e(i);
+  for (const EventId e : trace.interacting()) {
     const Kind kind = trace.kind(e);
     if (!is_access(kind)) {
       if (operand_of(kind) == Operand::lock) held.step(e);

@@ -76,16 +76,9 @@ class HbEngine final : public Engine {
     HappensBefore order(trace, edges_);
     OrderClocks& clocks = order.clocks();
     RaceHistory history(trace);
-    for (uint32_t i = 0; i < n; ++i) {
-      const EventId e(i);
-      if (!is_access(trace.kind(e))) {
-        order.before(e);
-        continue;
-      }
-      const LocationId location = trace.location(e);
-      if (!trace.crosses_threads(location)) continue;
+    for (const EventId e : trace.interacting_before(EventId(n))) {
       order.before(e);
-      if (!trace.is_contended(location)) continue;
+      if (!is_access(trace.kind(e)) || !trace.is_contended(trace.location(e))) continue;
       const uint32_t* clock = clocks.clock(trace.thread(e));
       history.access(
           e, [&](EventId past, ThreadId of) { return past.value < clock[of.index()]; },
@@ -103,10 +96,8 @@ class HbEngine final : public Engine {
   std::vector<Clock> clocks_before(const Trace& trace, const std::vector<EventId>& events) const {
     std::vector<Clock> out;
     HappensBefore order(trace, edges_);
-    for (uint32_t i = 0; out.size() < events.size(); ++i) {
-      const EventId e(i);
-      const bool access = is_access(trace.kind(e));
-      if (access && !trace.crosses_threads(trace.location(e))) continue;
+    for (const EventId e : trace.interacting()) {
+      if (out.size() == events.size()) break;
       order.before(e);
       if (events[out.size()] == e) {
         const ThreadId t = trace.thread(e);

@@ -50,19 +50,15 @@ class LocksetEngine final : public Engine {
     ConflictClasses classes(trace);
     OrderClocks must(trace, kMustEdges);
     SitePairs pairs(trace, options);
-    const uint32_t n = static_cast<uint32_t>(trace.size());
-    for (uint32_t i = 0; i < n; ++i) {
-      const EventId e(i);
+    for (const EventId e : trace.interacting()) {
       const Kind kind = trace.kind(e);
       if (!is_access(kind)) {
         if (operand_of(kind) == Operand::lock) classes.lock_event(e);
         must.step_sync(e);
         continue;
       }
-      const LocationId location = trace.location(e);
-      if (!trace.crosses_threads(location)) continue;
       must.step_allocation(e);
-      if (!trace.is_contended(location)) continue;
+      if (!trace.is_contended(trace.location(e))) continue;
       const uint32_t* clock = must.clock(trace.thread(e));
       classes.access(e, [&](EventId past, ThreadId of) {
         if (pairs.is_closed(past, e)) return true;

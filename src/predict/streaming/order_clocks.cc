@@ -4,8 +4,8 @@ namespace foreweave {
 
 namespace {
 bool has_failed_tries(const Trace& trace) {
-  for (uint32_t e = 0; e < trace.size(); ++e) {
-    const Kind kind = trace.kind(EventId(e));
+  for (const EventId e : trace.interacting()) {
+    const Kind kind = trace.kind(e);
     if (kind == Kind::failed_try || kind == Kind::failed_try_shared) return true;
   }
   return false;

@@ -12,17 +12,9 @@ ScanStats SectionEngine::scan(const Trace& trace, const ScanOptions& options,
   SitePairs pairs(trace, options);
   const std::unique_ptr<SectionOrder> order = make_order(trace);
   RaceHistory history(trace);
-  const uint32_t n = static_cast<uint32_t>(trace.size());
-  for (uint32_t i = 0; i < n; ++i) {
-    const EventId e(i);
-    if (!is_access(trace.kind(e))) {
-      order->step(e);
-      continue;
-    }
-    const LocationId location = trace.location(e);
-    if (!trace.crosses_threads(location)) continue;
+  for (const EventId e : trace.interacting()) {
     order->step(e);
-    if (!trace.is_contended(location)) continue;
+    if (!is_access(trace.kind(e)) || !trace.is_contended(trace.location(e))) continue;
     const ThreadId t = trace.thread(e);
     history.access(
         e, [&](EventId past, ThreadId of) { return order->ordered(t, past, of); },

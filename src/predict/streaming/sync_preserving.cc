@@ -14,14 +14,11 @@ SyncPreserving::SyncPreserving(const Trace& trace)
       acquires_(threads_),
       by_lock_(trace.lock_count()) {
   OrderClocks clocks(trace, EdgeChoice{.plain_reads = true});
-  const uint32_t n = static_cast<uint32_t>(trace.size());
-  for (uint32_t i = 0; i < n; ++i) {
-    const EventId e(i);
+  for (const EventId e : trace.interacting()) {
     const Kind kind = trace.kind(e);
     const ThreadId t = trace.thread(e);
     bool changed = false;
     if (is_access(kind)) {
-      if (!trace.crosses_threads(trace.location(e))) continue;
       changed = clocks.step_allocation(e);
       changed |= clocks.step_access(e);
     } else {

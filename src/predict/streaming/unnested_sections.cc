@@ -8,8 +8,7 @@ UnnestedSections::UnnestedSections(const Trace& trace) {
     bool unnested;
   };
   std::vector<std::vector<Open>> held(trace.thread_count());
-  for (uint32_t i = 0; i < trace.size(); ++i) {
-    const EventId e(i);
+  for (const EventId e : trace.interacting()) {
     const Kind kind = trace.kind(e);
     if (acquires_lock(kind)) held[trace.thread(e).index()].push_back({e, false});
     if (!releases_lock(kind)) continue;

@@ -44,26 +44,52 @@ Fault find_bad_claim_event(const Trace& trace, const Claim& claim) {
   return std::nullopt;
 }
 
-// Executes the witness; rules 2 to 6, and the order of claim.happen.
-Fault run(const Trace& trace, const FixedReads& fixed, const Claim& claim,
-          const Reordering& witness, Execution& execution) {
-  size_t happened = 0;
-  for (const Segment& s : witness.segments()) {
-    const auto events = trace.events_of(s.thread);
-    while (execution.done(s.thread) < s.until) {
-      const EventId e = events[execution.done(s.thread)];
-      if (execution.pass_over(s.thread, e)) {
-        if (happened < claim.happen.size() && claim.happen[happened] == e) ++happened;
-        continue;
-      }
-      if (reads(trace.kind(e)) && fixed.contains(e, execution.done(s.thread)) &&
-          !execution.sees_the_same(e))
-        return fmt::format("event {} (read of {}) sees another write than in the trace", e.value,
-                           trace.operand_name(e));
-      if (Fault fault = execution.step(s.thread)) return fault;
-      if (happened < claim.happen.size() && claim.happen[happened] == e) ++happened;
+// Where the claim's events lie among those of their threads, and how many of them were met in their
+// order so far.
+class Happening {
+ public:
+  Happening(const Trace& trace, const Claim& claim) {
+    for (const EventId e : claim.happen) {
+      const auto events = trace.events_of(trace.thread(e));
+      const auto at = std::lower_bound(events.begin(), events.end(), e);
+      places_.push_back({trace.thread(e), static_cast<uint32_t>(at - events.begin())});
     }
   }
+  // The events of the thread from `from` up to but excluding `until` are executed.
+  void pass(ThreadId t, uint32_t from, uint32_t until) {
+    for (; met_ < places_.size() && places_[met_].thread == t && places_[met_].index >= from &&
+           places_[met_].index < until;
+         ++met_)
+      from = places_[met_].index + 1;
+  }
+  size_t met() const { return met_; }
+
+ private:
+  struct Place {
+    ThreadId thread;
+    uint32_t index;
+  };
+  std::vector<Place> places_;
+  size_t met_ = 0;
+};
+
+// Executes the witness; rules 2 to 6, and the order of claim.happen.
+Fault run(const Trace& trace, const Steps& steps, const FixedReads& fixed, const Claim& claim,
+          const Reordering& witness, Execution& execution) {
+  Happening happening(trace, claim);
+  std::vector<size_t> next_step(trace.thread_count());
+  for (const Segment& s : witness.segments()) {
+    const std::span<const Step> mine = steps.of(s.thread);
+    for (size_t& at = next_step[s.thread.index()]; at < mine.size() && mine[at].index < s.until; ++at) {
+      const Step& step = mine[at];
+      happening.pass(s.thread, execution.done(s.thread), step.index + 1);
+      const bool sees_the_same = reads(step.kind) && fixed.contains(step.event, step.index);
+      if (Fault fault = execution.execute(s.thread, step, sees_the_same)) return fault;
+    }
+    happening.pass(s.thread, execution.done(s.thread), s.until);
+    execution.run_on(s.thread, s.until);
+  }
+  const size_t happened = happening.met();
   if (happened < claim.happen.size())
     return fmt::format("event {} of the claim does not happen in its place",
                        claim.happen[happened].value);
@@ -135,21 +161,25 @@ Fault find_fault_of_kind(const Trace& trace, const Claim& claim, const Execution
 
 }  // namespace
 
-Result<Proved> check_witness(const Trace& trace, const ModelFacts& facts, Claim claim,
-                             Reordering witness) {
+Result<Proved> Checker::check(const ModelFacts& facts, Claim claim, Reordering witness) const {
   if (facts.model == Model::sync)
     return Error{"the sync model over-approximates: its claims cannot be proved", ""};
   std::vector<uint32_t> done;
-  Fault fault = find_bad_segment(trace, witness, done);
-  if (!fault) fault = find_bad_claim_event(trace, claim);
+  Fault fault = find_bad_segment(trace_, witness, done);
+  if (!fault) fault = find_bad_claim_event(trace_, claim);
   if (fault) return Error{*fault, ""};
 
-  const FixedReads fixed(trace, facts, done, claim.pending);
-  Execution execution(trace);
-  fault = run(trace, fixed, claim, witness, execution);
-  if (!fault) fault = find_fault_of_kind(trace, claim, execution);
+  const FixedReads fixed(trace_, facts, done, claim.pending);
+  Execution execution(trace_);
+  fault = run(trace_, steps_, fixed, claim, witness, execution);
+  if (!fault) fault = find_fault_of_kind(trace_, claim, execution);
   if (fault) return Error{*fault, ""};
   return Proved(std::move(claim), std::move(witness), facts.model);
+}
+
+Result<Proved> check_witness(const Trace& trace, const ModelFacts& facts, Claim claim,
+                             Reordering witness) {
+  return Checker(trace).check(facts, std::move(claim), std::move(witness));
 }
 
 }  // namespace foreweave

@@ -8,10 +8,11 @@
 #include "events/model.h"
 #include "events/reordering.h"
 #include "events/trace.h"
+#include "prove/check/steps.h"
 
 namespace foreweave {
 
-// A claim with a witness that check_witness accepted. Nothing else can make one.
+// A claim with a witness that a Checker accepted. Nothing else can make one.
 class Proved {
  public:
   const Claim& claim() const { return claim_; }
@@ -19,7 +20,7 @@ class Proved {
   Model model() const { return model_; }
 
  private:
-  friend Result<Proved> check_witness(const Trace&, const ModelFacts&, Claim, Reordering);
+  friend class Checker;
   Proved(Claim claim, Reordering witness, Model model)
       : claim_(std::move(claim)), witness_(std::move(witness)), model_(model) {}
 
@@ -28,8 +29,21 @@ class Proved {
   Model model_;
 };
 
-// The error says which rule the reordering breaks, and at which event. A claim under Model::sync is
-// never proved: that model over-approximates.
+// Checks any number of witnesses against a trace, to which it keeps a reference.
+class Checker {
+ public:
+  explicit Checker(const Trace& trace) : trace_(trace), steps_(trace) {}
+
+  // The error says which rule the reordering breaks, and at which event. A claim under Model::sync
+  // is never proved: that model over-approximates.
+  Result<Proved> check(const ModelFacts& facts, Claim claim, Reordering witness) const;
+
+ private:
+  const Trace& trace_;
+  Steps steps_;
+};
+
+// For one witness.
 Result<Proved> check_witness(const Trace& trace, const ModelFacts& facts, Claim claim,
                              Reordering witness);
 

@@ -35,17 +35,6 @@ std::string Execution::name(EventId e) const {
                      trace_.thread_name(trace_.thread(e)), operand.empty() ? "" : " on ", operand);
 }
 
-std::optional<std::string> Execution::step(ThreadId thread) {
-  const EventId e = next(thread);
-  if (!e.exists()) return fmt::format("thread {} has no further event", trace_.thread_name(thread));
-  if (done_[thread.index()] == 0)
-    if (Fault fault = first_event_rule(e)) return fault;
-  if (Fault fault = try_event(e)) return fault;
-  ++done_[thread.index()];
-  ++now_;
-  return std::nullopt;
-}
-
 Execution::Fault Execution::first_event_rule(EventId e) const {
   const EventId fork = trace_.fork_of(trace_.thread(e));
   if (fork.exists() && !happened(fork))
@@ -53,18 +42,31 @@ Execution::Fault Execution::first_event_rule(EventId e) const {
   return std::nullopt;
 }
 
-Execution::Fault Execution::try_event(EventId e) {
-  const Kind kind = trace_.kind(e);
-  const Operand operand = operand_of(kind);
-  if (operand == Operand::memory) {
-    if (Fault fault = not_alive(e)) return fault;
-    if (writes(kind)) {
-      const Location& location = trace_.location_of(e);
-      for (uint32_t k = 0; k < location.cell_count; ++k)
-        last_write_[location.first_cell.index() + k] = e;
-    }
-    return std::nullopt;
+Execution::Fault Execution::sees_another_write(EventId e) const {
+  return fmt::format("event {} (read of {}) sees another write than in the trace", e.value,
+                     trace_.operand_name(e));
+}
+
+Execution::Fault Execution::try_access(EventId e, bool fixed) {
+  if (Fault fault = not_alive(e)) return fault;
+  const Location& location = trace_.location_of(e);
+  // A thread's first event may be one that only this thread can see.
+  const bool must_see = fixed && reads(trace_.kind(e)) && trace_.interacts(e);
+  for (uint32_t k = 0; k < location.cell_count; ++k) {
+    EventId& last = last_write_[location.first_cell.index() + k];
+    if (must_see && last != trace_.seen_write(e, k)) return sees_another_write(e);
+    if (writes(trace_.kind(e))) last = e;
   }
+  return std::nullopt;
+}
+
+Execution::Fault Execution::try_step(const Step& step, bool fixed) {
+  const EventId e = step.event;
+  const Kind kind = step.kind;
+  const Operand operand = operand_of(kind);
+  if (operand == Operand::lock && step.plain)
+    return try_lock(e, trace_.thread(e), locks_[step.target], kind);
+  if (operand == Operand::memory) return try_access(e, fixed);
   if (operand == Operand::none) return std::nullopt;
   if (operand == Operand::thread) return try_thread_event(e);
   if (operand == Operand::object) {
@@ -75,7 +77,7 @@ Execution::Fault Execution::try_event(EventId e) {
   }
   if (Fault fault = not_alive(e)) return fault;
   switch (operand) {
-    case Operand::lock: return try_lock(e);
+    case Operand::lock: return try_lock(e, trace_.thread(e), locks_[step.target], kind);
     case Operand::condition: return try_condition(e);
     case Operand::barrier: return try_barrier(e);
     case Operand::semaphore: return try_semaphore(e);
@@ -98,14 +100,12 @@ bool Execution::keeps_out(ThreadId holder, LockId lock, Kind mode) const {
          std::find(held.shared.begin(), held.shared.end(), holder) != held.shared.end();
 }
 
-Execution::Fault Execution::try_lock(EventId e) {
-  LockHolders& held = locks_[trace_.lock(e).index()];
-  const ThreadId self = trace_.thread(e);
+Execution::Fault Execution::try_lock(EventId e, ThreadId self, LockHolders& held, Kind kind) {
   const auto own_share = std::find(held.shared.begin(), held.shared.end(), self);
   const bool shares = own_share != held.shared.end();
   const bool others_share = held.shared.size() > (shares ? 1u : 0u);
   const bool other_exclusive = held.exclusive.exists() && held.exclusive != self;
-  switch (trace_.kind(e)) {
+  switch (kind) {
     case Kind::acquire:
       if (held.exclusive.exists() || !held.shared.empty())
         return fmt::format("{} takes a lock that is held", name(e));
@@ -239,13 +239,6 @@ std::optional<std::string> Execution::not_alive(EventId e) const {
 bool Execution::freed(ObjectId object) const {
   const EventId freed_at = trace_.objects()[object.index()].freed;
   return freed_at.exists() && happened(freed_at);
-}
-
-bool Execution::sees_the_same(EventId read) const {
-  const Location& location = trace_.location_of(read);
-  for (uint32_t k = 0; k < location.cell_count; ++k)
-    if (last_write_[location.first_cell.index() + k] != trace_.seen_write(read, k)) return false;
-  return true;
 }
 
 }  // namespace foreweave

@@ -1,6 +1,6 @@
-// Carries out a reordering event by event and says which rule an event breaks: rules 2 to 5 of
-// docs/reorderings.md (threads, locks, conditions and the like, lifetime), and what each read sees.
-// Rule 1, program order, is the caller's: step() takes the next event of a thread.
+// Carries out a reordering step by step and says which rule a step breaks: rules 2 to 6 of
+// docs/reorderings.md (threads, locks, conditions and the like, lifetime, what reads see).
+// Rule 1, program order, is the caller's: it takes a thread's steps one after the other.
 #pragma once
 
 #include <cstdint>
@@ -10,35 +10,42 @@
 #include <vector>
 
 #include "events/trace.h"
+#include "prove/check/steps.h"
 
 namespace foreweave {
 
 class Execution {
+  using Fault = std::optional<std::string>;
+
  public:
   explicit Execution(const Trace& trace);
 
-  // Executes the next event of `thread`; a sentence if it cannot happen now.
-  std::optional<std::string> step(ThreadId thread);
-
-  // Executes e, the next event of the thread, at once if it cannot break a rule: an access of a
-  // location that only one thread touches or nobody writes, whose object that thread allocated and
-  // frees, if any. Such a read sees the same in every reordering. Tells whether it did.
-  bool pass_over(ThreadId thread, EventId e) {
+  // Executes `step`, the next step of its thread, and what lies before it; a sentence if it cannot
+  // happen now. If `fixed`, a read must see what it saw in the trace.
+  std::optional<std::string> execute(ThreadId thread, const Step& step, bool fixed) {
     uint32_t& done = done_[thread.index()];
-    if (done == 0 || !is_access(trace_.kind(e)) || trace_.crosses_threads(trace_.location(e)))
-      return false;
-    ++done;
+    if (step.index == 0)
+      if (Fault fault = first_event_rule(step.event)) return fault;
+    done = step.index;
+    if (step.plain && is_access(step.kind)) [[likely]] {
+      EventId& last = last_write_[step.target];
+      if (fixed && reads(step.kind) && last != step.seen) return sees_another_write(step.event);
+      if (writes(step.kind)) last = step.event;
+    } else if (Fault fault = try_step(step, fixed)) {
+      return fault;
+    }
+    done = step.index + 1;
     ++now_;
-    return true;
+    return std::nullopt;
   }
+  // Executes the events behind the thread's last step, up to its `until`-th: none can break a rule.
+  void run_on(ThreadId thread, uint32_t until) { done_[thread.index()] = until; }
 
   // How many events of the thread were executed; its next event, none at its end.
   uint32_t done(ThreadId thread) const { return done_[thread.index()]; }
   EventId next(ThreadId thread) const;
   bool happened(EventId e) const;
 
-  // Does `read`, if executed now, see in each cell the write it saw in the trace?
-  bool sees_the_same(EventId read) const;
   // A sentence if the object `access` touches is not allocated yet or freed already.
   std::optional<std::string> not_alive(EventId e) const;
   bool freed(ObjectId object) const;
@@ -51,16 +58,17 @@ class Execution {
     ThreadId exclusive;
     std::vector<ThreadId> shared;
   };
-  using Fault = std::optional<std::string>;
 
-  Fault try_event(EventId e);
+  Fault try_step(const Step& step, bool fixed);
+  Fault try_access(EventId e, bool fixed);
   Fault try_thread_event(EventId e);
-  Fault try_lock(EventId e);
+  Fault try_lock(EventId e, ThreadId self, LockHolders& held, Kind kind);
   Fault try_condition(EventId e);
   Fault try_barrier(EventId e);
   Fault try_semaphore(EventId e);
   Fault try_once(EventId e) const;
   Fault first_event_rule(EventId e) const;
+  Fault sees_another_write(EventId e) const;
   bool all_happened(std::span<const EventId> events) const;
   void count_operations_before_inits();
   std::string name(EventId e) const;

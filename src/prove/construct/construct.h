@@ -23,7 +23,9 @@ class Prover {
 
  private:
   const Trace& trace_;
-  std::unique_ptr<SyncPreserving> ideals_;  // made when first needed
+  // Made when first needed.
+  std::unique_ptr<Checker> checker_;
+  std::unique_ptr<SyncPreserving> ideals_;
 };
 
 // For one suspect.

@@ -1,0 +1,34 @@
+#include "prove/check/steps.h"
+
+namespace foreweave {
+
+namespace {
+
+Step make_step(const Trace& trace, EventId e, uint32_t index) {
+  const Kind kind = trace.kind(e);
+  Step step{e, index, 0, EventId::none(), kind, false};
+  if (is_access(kind)) {
+    const Location& location = trace.location_of(e);
+    step.plain = location.cell_count == 1 && location.object == kOtherMemory;
+    step.target = location.first_cell.value;
+    if (step.plain && reads(kind)) step.seen = trace.seen_write(e);
+  } else if (operand_of(kind) == Operand::lock) {
+    step.target = trace.lock(e).value;
+    step.plain = trace.sync_objects(Operand::lock)[step.target].object == kOtherMemory;
+  }
+  return step;
+}
+
+}  // namespace
+
+Steps::Steps(const Trace& trace) {
+  for (uint32_t t = 0; t < trace.thread_count(); ++t) {
+    first_.push_back(steps_.size());
+    const auto events = trace.events_of(ThreadId(t));
+    for (uint32_t i = 0; i < events.size(); i = trace.next_interacting(ThreadId(t), i + 1))
+      steps_.push_back(make_step(trace, events[i], i));
+  }
+  first_.push_back(steps_.size());
+}
+
+}  // namespace foreweave
