@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace foreweave {
 namespace {
 
@@ -11,8 +13,9 @@ TEST(BitSet, FindsItsMembersInOrder) {
     BitSet set(size);
     for (size_t i = 0; i < size; ++i) {
       const bool member = i % 7 == 3 || i == 64 || i + 1 == size;
-      set.add_if(member, i);
-      if (member) members.push_back(i);
+      if (!member) continue;
+      set.add(i);
+      members.push_back(i);
     }
     std::vector<size_t> found;
     for (size_t i = set.next(0); i < size; i = set.next(i + 1)) found.push_back(i);
@@ -20,6 +23,31 @@ TEST(BitSet, FindsItsMembersInOrder) {
     for (size_t i = 0; i < size; ++i)
       EXPECT_EQ(set.contains(i), std::binary_search(members.begin(), members.end(), i));
   }
+}
+
+TEST(BitSet, AddsMembersOfAnotherElsewhere) {
+  BitSet from(500);
+  for (size_t i = 0; i < 500; ++i)
+    if (i % 3 == 0 || i % 7 == 2) from.add(i);
+  for (const size_t start : {0, 1, 63, 64, 100, 320})
+    for (const size_t count : {0, 1, 5, 63, 64, 65, 130})
+      for (const size_t at : {0, 3, 64, 127}) {
+        BitSet to(300);
+        to.add(2);
+        to.add_shifted(from, start, count, at);
+        for (size_t i = 0; i < 300; ++i) {
+          const bool copied = i >= at && i < at + count && from.contains(start + i - at);
+          EXPECT_EQ(to.contains(i), copied || i == 2) << start << " " << count << " " << at;
+        }
+      }
+}
+
+TEST(BitSet, TakesAWordAtOnce) {
+  BitSet set(100);
+  set.set_word(1, 0b1001);
+  EXPECT_EQ(set.next(0), 64u);
+  EXPECT_EQ(set.next(65), 67u);
+  EXPECT_EQ(set.next(68), 100u);
 }
 
 TEST(BitSet, HasNoMemberAtFirst) {

@@ -48,15 +48,15 @@ AddressResolver::Page& AddressResolver::other_page(uint64_t number, PageCacheEnt
   std::unique_ptr<Page>& page = pages_[number];
   if (!page) {
     page = std::make_unique<Page>();
-    page->fill(kEmpty);
+    page->fill({});
   }
   cached = {number, page.get()};
   return *page;
 }
 
-LocationId AddressResolver::other_location(uint32_t& head, uint64_t address, uint32_t size) {
-  for (uint32_t at = head; at != kEmpty; at = states_[at].next)
-    if (states_[at].address == address && states_[at].size == size) return LocationId(at);
+LocationId AddressResolver::other_location(Entry& entry, uint64_t address, uint32_t size) {
+  for (uint32_t at = entry.location; at != kEmpty; at = links_[at].next)
+    if (links_[at].address == address && links_[at].size == size) return LocationId(at);
 
   const uint32_t id = static_cast<uint32_t>(locations_.size());
   const ObjectId object = live_object_at(address);
@@ -65,8 +65,10 @@ LocationId AddressResolver::other_location(uint32_t& head, uint64_t address, uin
   location.size = size;
   location.offset = address - objects_[object.index()].address;
   locations_.push_back(location);
-  states_.push_back({address, size, head});
-  head = id;
+  links_.push_back({address, size, entry.location});
+  states_.push_back({});
+  const uint32_t place = place_of(address, size);
+  entry = {id, place == kHuge ? kNoPlace : place};
   if (object.value == 0 && range_at(freed_, address) != freed_.end()) {
     touched_after_free_.resize(locations_.size());
     touched_after_free_[id] = true;
@@ -142,7 +144,7 @@ void AddressResolver::for_each_granule(uint64_t begin, uint64_t end, Visit visit
 // A granule that the range covers only partly is forgotten as a whole: its other locations get new
 // numbers when they are touched again, which cells make equal.
 void AddressResolver::forget_range(uint64_t begin, uint64_t end) {
-  for_each_granule(begin, end, [](uint32_t& head) { head = kEmpty; });
+  for_each_granule(begin, end, [](Entry& entry) { entry = {}; });
   for (auto& by_address : sync_by_address_) {
     const auto first = by_address.lower_bound(begin), last = by_address.lower_bound(end);
     if (first == last) continue;
@@ -152,11 +154,11 @@ void AddressResolver::forget_range(uint64_t begin, uint64_t end) {
 }
 
 void AddressResolver::adopt_range(ObjectId object, uint64_t begin, uint64_t end) {
-  for_each_granule(begin, end, [&](uint32_t head) {
-    for (uint32_t at = head; at != kEmpty; at = states_[at].next) {
-      if (states_[at].address < begin || states_[at].address >= end) continue;
+  for_each_granule(begin, end, [&](const Entry& entry) {
+    for (uint32_t at = entry.location; at != kEmpty; at = links_[at].next) {
+      if (links_[at].address < begin || links_[at].address >= end) continue;
       locations_[at].object = object;
-      locations_[at].offset = states_[at].address - begin;
+      locations_[at].offset = links_[at].address - begin;
     }
   });
   for (size_t cls = 0; cls < FW_OPERAND_COUNT; ++cls) {

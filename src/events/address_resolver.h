@@ -3,8 +3,8 @@
 // allocated again, so the answers depend on the allocations seen so far.
 //
 // Look-up of an access is the hot path of reading a trace: a page table over 8-byte granules, whose
-// entries head short chains of the locations that start in the granule. Freeing and allocating
-// clear the granules they cover.
+// entries name the last location that was added in the granule and head a chain of the others.
+// Freeing and allocating clear the granules they cover.
 #pragma once
 
 #include <array>
@@ -15,28 +15,26 @@
 #include <unordered_map>
 #include <vector>
 
+#include "base/column.h"
 #include "events/trace.h"
 
 namespace foreweave {
 
-// What is known of a location while the trace is read. In one place, and half a cache line, because
-// every access needs all of it.
+// What is known of a location's contents while the trace is read. Small, because every access
+// fetches it from far away.
 struct LocationState {
-  uint64_t address;
-  uint32_t size;
-  uint32_t next;  // another location that starts in this granule
   uint64_t value = 0;
   uint32_t last_write = UINT32_MAX;
   uint16_t first_thread = UINT16_MAX;
-  static constexpr uint16_t kManySurprises = 0x1fff;
-  uint16_t surprises : 13 = 0;  // reads of a value that no recorded write left there; stops at many
-  uint16_t shared : 1 = 0, written : 1 = 0, value_known : 1 = 0;
+  uint8_t flags = 0;
+  static constexpr uint8_t kShared = 1;      // by two threads
+  static constexpr uint8_t kWritten = 2;
+  static constexpr uint8_t kValueKnown = 4;  // `value` is what is there now
 
-  void count_surprise() {
-    if (surprises < kManySurprises) ++surprises;
-  }
+  bool shared() const { return flags & kShared; }
+  bool written() const { return flags & kWritten; }
 };
-static_assert(sizeof(LocationState) == 32);
+static_assert(sizeof(LocationState) == 16);
 
 class AddressResolver {
  public:
@@ -44,14 +42,13 @@ class AddressResolver {
 
   LocationId location(uint64_t address, uint32_t size) {
     Page& page = page_of(address >> kPageBits);
-    uint32_t& head = page[(address >> kGranuleBits) & (kGranules - 1)];
-    if (head != kEmpty) [[likely]] {
-      const LocationState& state = states_[head];
-      if (state.address == address && state.size == size) [[likely]] return LocationId(head);
-    }
-    return other_location(head, address, size);
+    Entry& entry = page[(address >> kGranuleBits) & (kGranules - 1)];
+    if (entry.place == place_of(address, size)) [[likely]] return LocationId(entry.location);
+    return other_location(entry, address, size);
   }
   LocationState& state(LocationId l) { return states_[l.index()]; }
+  // By location, until the next one is added.
+  LocationState* states_for_writing() { return states_.data(); }
 
   // A new object starts at `address`; what was there ends.
   ObjectId allocate(EventId event, uint64_t address, uint64_t size, Losses& losses);
@@ -67,7 +64,7 @@ class AddressResolver {
   }
 
   // For TraceBuilder::finish.
-  std::span<const LocationState> states() const { return states_; }
+  std::span<const LocationState> states() const { return {states_.begin(), states_.end()}; }
   std::vector<Location> take_locations() { return std::move(locations_); }
   std::vector<Object> take_objects() { return std::move(objects_); }
   std::vector<SyncObject> take_sync(Operand operand) {
@@ -77,12 +74,30 @@ class AddressResolver {
   const std::vector<bool>& touched_after_free() const { return touched_after_free_; }
 
  private:
-  static constexpr unsigned kPageBits = 12, kGranuleBits = 3;
+  static constexpr unsigned kPageBits = 12, kGranuleBits = 2;
   static constexpr size_t kGranules = size_t{1} << (kPageBits - kGranuleBits);
   static constexpr size_t kPageCache = 1024, kSyncCache = 256;
   static constexpr uint32_t kEmpty = UINT32_MAX;
 
-  using Page = std::array<uint32_t, kGranules>;
+  // A location within its granule: size and start. What is too large for that is kHuge, which no
+  // entry has, and is looked for in the chain.
+  static constexpr uint32_t kNoPlace = UINT32_MAX, kHuge = UINT32_MAX - 1;
+  static uint32_t place_of(uint64_t address, uint32_t size) {
+    constexpr uint32_t kOffsets = (1 << kGranuleBits) - 1;
+    if (size >= UINT32_MAX >> kGranuleBits) [[unlikely]] return kHuge;
+    return size << kGranuleBits | (static_cast<uint32_t>(address) & kOffsets);
+  }
+  struct Entry {
+    uint32_t location = kEmpty;
+    uint32_t place = kNoPlace;
+  };
+  using Page = std::array<Entry, kGranules>;
+  // A location's range, and the one before it in the chain of its granule.
+  struct Link {
+    uint64_t address;
+    uint32_t size;
+    uint32_t next;
+  };
   struct PageCacheEntry {
     uint64_t number = UINT64_MAX;
     Page* page = nullptr;
@@ -103,7 +118,7 @@ class AddressResolver {
     return other_page(number, cached);
   }
   Page& other_page(uint64_t number, PageCacheEntry& cached);
-  LocationId other_location(uint32_t& head, uint64_t address, uint32_t size);
+  LocationId other_location(Entry& entry, uint64_t address, uint32_t size);
   uint32_t other_sync_object(size_t slot, Operand operand, uint64_t address);
 
   ObjectId live_object_at(uint64_t address) const;
@@ -115,7 +130,8 @@ class AddressResolver {
   std::array<PageCacheEntry, kPageCache> page_cache_;
   std::array<SyncCacheEntry, kSyncCache> sync_cache_;
   std::unordered_map<uint64_t, std::unique_ptr<Page>> pages_;
-  std::vector<LocationState> states_;
+  std::vector<Link> links_;  // by location, as the following two
+  Column<LocationState> states_;
   std::vector<Location> locations_;
   std::vector<Object> objects_;
   std::map<uint64_t, Range> live_;   // by start address

@@ -115,7 +115,7 @@ bool CellDivider::relink(const Trace& trace, EventId e, uint32_t& link, std::vec
 }
 
 bool CellDivider::shared_and_written(size_t location) const {
-  if (!overlaps_[location]) return states_[location].shared && states_[location].written;
+  if (!overlaps_[location]) return states_[location].shared() && states_[location].written();
   const Location& l = locations_[location];
   for (uint32_t k = 0; k < l.cell_count; ++k) {
     const Cell& cell = cells_[l.first_cell.index() + k];

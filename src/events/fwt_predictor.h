@@ -106,7 +106,7 @@ struct FwtRun {
 class FwtPredictor {
  public:
   static constexpr uint32_t kMaxSites = 1024;   // remembered by a thread
-  static constexpr uint32_t kMaxCells = 16384;  // remembered by a block
+  static constexpr uint32_t kMaxCells = 4096;  // remembered by a block
 
   // Forgets everything and divides a block into its threads' parts, in the order in which `runs`
   // mentions them first. Every run's thread is below `thread_count`.

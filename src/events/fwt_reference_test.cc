@@ -99,7 +99,7 @@ std::vector<RawEvent> read_by_the_book(const Bytes& payload) {
   column(&Part::value, [&](uint8_t c) { return length(c >> 5); });
   EXPECT_EQ(in.at, payload.size());
 
-  const uint64_t cell_count = power_of_two(total, 16384);
+  const uint64_t cell_count = power_of_two(total, 4096);
   std::vector<std::pair<uint64_t, uint64_t>> cells(cell_count);
   std::vector<RawEvent> events;
   for (size_t run = 0; run < run_thread.size(); ++run)

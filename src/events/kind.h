@@ -42,16 +42,28 @@ inline constexpr std::array<KindInfo, kKindCount> kKinds = {{
 #undef X
 }};
 
+// The two facts that are asked for every event, apart from the rest and so always in the cache.
+struct KindFacts {
+  Operand operand;
+  uint8_t traits;
+};
+inline constexpr std::array<KindFacts, kKindCount> kKindFacts = {{
+#define X(name, code, std_op, operand, traits) {Operand::operand, traits},
+    FOREWEAVE_EVENT_KINDS(X)
+#undef X
+}};
+
 constexpr const KindInfo& info(Kind k) { return kKinds[static_cast<size_t>(k)]; }
-constexpr Operand operand_of(Kind k) { return info(k).operand; }
+constexpr KindFacts facts(Kind k) { return kKindFacts[static_cast<size_t>(k)]; }
+constexpr Operand operand_of(Kind k) { return facts(k).operand; }
 constexpr bool is_access(Kind k) { return operand_of(k) == Operand::memory; }
-constexpr bool reads(Kind k) { return info(k).traits & FW_TRAIT_reads; }
-constexpr bool writes(Kind k) { return info(k).traits & FW_TRAIT_writes; }
-constexpr bool is_atomic(Kind k) { return info(k).traits & FW_TRAIT_atomic; }
-constexpr bool acquires_lock(Kind k) { return info(k).traits & FW_TRAIT_acquires; }
-constexpr bool releases_lock(Kind k) { return info(k).traits & FW_TRAIT_releases; }
-constexpr bool is_shared_mode(Kind k) { return info(k).traits & FW_TRAIT_shared; }
-constexpr bool always_decides(Kind k) { return info(k).traits & FW_TRAIT_decides; }
+constexpr bool reads(Kind k) { return facts(k).traits & FW_TRAIT_reads; }
+constexpr bool writes(Kind k) { return facts(k).traits & FW_TRAIT_writes; }
+constexpr bool is_atomic(Kind k) { return facts(k).traits & FW_TRAIT_atomic; }
+constexpr bool acquires_lock(Kind k) { return facts(k).traits & FW_TRAIT_acquires; }
+constexpr bool releases_lock(Kind k) { return facts(k).traits & FW_TRAIT_releases; }
+constexpr bool is_shared_mode(Kind k) { return facts(k).traits & FW_TRAIT_shared; }
+constexpr bool always_decides(Kind k) { return facts(k).traits & FW_TRAIT_decides; }
 
 std::optional<Kind> kind_from_std_op(std::string_view op);
 

@@ -164,7 +164,7 @@ class Trace {
     return {by_thread_.data() + begin, by_thread_.data() + end};
   }
   // The events that may matter to another thread: all but accesses to locations that do not cross
-  // threads, and what touches nothing at all. Most programs have few.
+  // threads, and branches, calls and the like. Most programs have few.
   EventRange interacting() const { return interacting_before(EventId(static_cast<uint32_t>(size()))); }
   EventRange interacting_before(EventId end) const { return {interacting_, end.index()}; }
   bool interacts(EventId e) const { return interacting_.contains(e.index()); }
@@ -189,6 +189,9 @@ class Trace {
   // frees its object, or it overlaps such a location. Accesses to other locations put no order
   // between threads.
   bool crosses_threads(LocationId l) const { return location_traits_[l.index()] != 0; }
+  // It crosses threads, and not only because it is contended: its object may have been allocated by
+  // another thread than the one that accesses it.
+  bool may_be_handed_over(LocationId l) const { return location_traits_[l.index()] & ~kContended; }
   size_t cell_count() const { return cell_count_; }
   std::span<const Object> objects() const { return objects_; }
   std::span<const SyncObject> sync_objects(Operand operand) const {
@@ -209,6 +212,8 @@ class Trace {
   std::string location_name(LocationId l) const;
   std::string sync_name(Operand operand, uint32_t id) const;
 
+  // Whether some event is of this kind.
+  bool has(Kind k) const { return kinds_ >> static_cast<size_t>(k) & 1; }
   bool has_values() const { return !value_.empty(); }
   bool has_decisions() const { return has_decisions_; }
   const Losses& losses() const { return losses_; }
@@ -256,6 +261,8 @@ class Trace {
   StringTable strings_;
   std::vector<Attachment> attachments_;
   size_t cell_count_ = 0;
+  uint64_t kinds_ = 0;  // those that occur, as bits
+  static_assert(kKindCount <= 64);
   bool has_decisions_ = false;
   Losses losses_;
   SourceMap source_;

@@ -1,6 +1,7 @@
 #include "events/trace_builder.h"
 
 #include <algorithm>
+#include <array>
 
 #include "events/address_resolver.h"
 #include "events/cell_divider.h"
@@ -10,33 +11,37 @@ namespace foreweave {
 
 namespace {
 
-uint64_t low_bytes(uint64_t value, uint32_t bytes) {
-  return bytes >= 8 ? value : value & ((uint64_t{1} << (8 * bytes)) - 1);
-}
+constexpr size_t kBatch = 128;
 
-// The write that access e saw (none for a write), and what later accesses see of it. A read whose
-// value is not what was left there saw a write that nobody recorded.
-inline uint32_t access(LocationState& at, uint32_t e, const RawEvent& event) {
+constexpr std::array<uint64_t, 9> kMasks = {
+    0,           0xff,          0xffff,          0xffffff,           0xffffffff,
+    0xffffffffff, 0xffffffffffff, 0xffffffffffffff, 0xffffffffffffffff};
+
+struct Seen {
+  uint32_t write;  // or none, for a write
+  // The value is not what was left there: somebody wrote, and nobody recorded it.
+  bool surprise;
+};
+
+// What access e sees, and what later accesses see of it. Nobody can guess which accesses write, so
+// nothing here branches on it.
+inline Seen access(LocationState& at, uint32_t e, const RawEvent& event) {
+  using State = LocationState;
   if (at.first_thread != event.thread) {
-    if (at.first_thread != UINT16_MAX) at.shared = 1;
+    if (at.first_thread != UINT16_MAX) at.flags |= State::kShared;
     at.first_thread = std::min(at.first_thread, event.thread);
   }
-  const uint32_t seen = reads(event.kind) ? at.last_write : UINT32_MAX;
+  const bool writing = writes(event.kind), was_known = at.flags & State::kValueKnown;
   const bool has_value = (event.flags & FW_FLAG_HAS_VALUE) && event.size <= 8;
-  const uint64_t value = low_bytes(event.value, event.size);
-  if (!writes(event.kind)) {
-    if (has_value) {
-      if (at.value_known && at.value != value) [[unlikely]]
-        at.count_surprise();
-      at.value = value;
-      at.value_known = true;
-    }
-    return seen;
-  }
-  at.written = true;
-  at.last_write = e;
-  at.value = value;
-  at.value_known = has_value;
+  const uint64_t value = event.value & kMasks[std::min(event.size, 8u)];
+  const Seen seen = {reads(event.kind) ? at.last_write : UINT32_MAX,
+                     bool(was_known & has_value & !writing) && at.value != value};
+  const bool is_known = has_value | (was_known & !writing);
+  at.value = (writing || has_value) ? value : at.value;
+  at.last_write = writing ? e : at.last_write;
+  at.flags = static_cast<uint8_t>((at.flags & State::kShared) | (at.flags & State::kWritten) |
+                                  (writing ? State::kWritten : 0) |
+                                  (is_known ? State::kValueKnown : 0));
   return seen;
 }
 
@@ -82,36 +87,56 @@ void TraceBuilder::reserve(size_t events) {
 }
 
 void TraceBuilder::add_all(std::span<const RawEvent> events) {
+  for (; !events.empty(); events = events.subspan(std::min(kBatch, events.size())))
+    add_batch(events.first(std::min(kBatch, events.size())));
+}
+
+// In two rounds: the first finds out what the events touch, and has it fetched by the time the second
+// looks at its contents.
+void TraceBuilder::add_batch(std::span<const RawEvent> events) {
   const uint32_t first = static_cast<uint32_t>(trace_.size());
   const size_t n = events.size();
-  Kind* kind = trace_.kind_.append(n);
-  uint8_t* flags = trace_.flags_.append(n);
-  uint16_t* thread = trace_.thread_.append(n);
-  uint32_t* target = trace_.target_.append(n);
-  uint32_t* site = trace_.site_.append(n);
-  uint32_t* link = trace_.link_.append(n);
+  Kind* const kind = trace_.kind_.append(n);
+  uint8_t* const flags = trace_.flags_.append(n);
+  uint16_t* const thread = trace_.thread_.append(n);
+  uint32_t* const target = trace_.target_.append(n);
+  uint32_t* const site = trace_.site_.append(n);
+  uint32_t* const link = trace_.link_.append(n);
+  AddressResolver& resolver = *resolver_;
   uint8_t any_flag = 0;
+  uint64_t kinds = 0;
   for (size_t i = 0; i < n; ++i) {
     const RawEvent& event = events[i];
-    const uint32_t e = first + static_cast<uint32_t>(i);
     kind[i] = event.kind;
     flags[i] = event.flags;
     thread[i] = event.thread;
     site[i] = event.site;
     any_flag |= event.flags;
+    kinds |= uint64_t{1} << static_cast<size_t>(event.kind);
     if (is_access(event.kind)) [[likely]] {
-      const LocationId location = resolver_->location(event.operand, event.size);
+      const LocationId location = resolver.location(event.operand, event.size);
+      __builtin_prefetch(&resolver.state(location), 1);
       target[i] = location.value;
-      link[i] = access(resolver_->state(location), e, event);
     } else {
+      const uint32_t e = first + static_cast<uint32_t>(i);
       target[i] = resolve_operand(e, event);
       link[i] = UINT32_MAX;
       linker_->link(e, event.kind);
       if (always_decides(event.kind)) any_flag |= FW_FLAG_DECIDES;
     }
   }
+  trace_.kinds_ |= kinds;
   trace_.has_decisions_ |= (any_flag & FW_FLAG_DECIDES) != 0;
   if ((any_flag & FW_FLAG_HAS_VALUE) || trace_.has_values()) add_values(events);
+
+  LocationState* const states = resolver.states_for_writing();
+  for (size_t i = 0; i < n; ++i) {
+    if (!is_access(events[i].kind)) [[unlikely]] continue;
+    const uint32_t location = target[i];
+    const Seen seen = access(states[location], first + static_cast<uint32_t>(i), events[i]);
+    link[i] = seen.write;
+    if (seen.surprise) [[unlikely]] ++surprises_[LocationId(location)];
+  }
 }
 
 uint32_t TraceBuilder::resolve_operand(uint32_t e, const RawEvent& event) {
@@ -151,6 +176,7 @@ Trace TraceBuilder::finish() && {
   for (size_t cls = 0; cls < FW_OPERAND_COUNT; ++cls)
     trace_.sync_[cls] = resolver_->take_sync(static_cast<Operand>(cls));
   divide_into_cells();
+  find_interacting();
   index_threads();
   link_thread_events();
   std::stable_sort(trace_.symbols_.begin(), trace_.symbols_.end(),
@@ -175,15 +201,17 @@ void TraceBuilder::divide_into_cells() {
     }
   }
 
+  for (const auto& [location, count] : surprises_)
+    if (!divider.overlaps_others(location.index())) trace_.losses_.add(Loss::unseen_writes, count);
+
   trace_.location_traits_.resize(trace_.locations_.size());
   for (size_t i = 0; i < trace_.locations_.size(); ++i) {
     uint8_t& traits = trace_.location_traits_[i];
     if (divider.shared_and_written(i)) traits |= Trace::kContended;
     const Object& object = trace_.objects_[trace_.locations_[i].object.index()];
     const LocationState& state = resolver_->states()[i];
-    if (!divider.overlaps_others(i)) trace_.losses_.add(Loss::unseen_writes, state.surprises);
     for (const EventId e : {object.allocated, object.freed})
-      if (e.exists() && (state.shared || state.first_thread != trace_.thread_[e.index()]))
+      if (e.exists() && (state.shared() || state.first_thread != trace_.thread_[e.index()]))
         traits |= Trace::kHandedOver;
   }
   // Who follows what reads of one location see has to follow the writes of all that overlap it.
@@ -195,28 +223,50 @@ void TraceBuilder::divide_into_cells() {
   }
 }
 
+void TraceBuilder::find_interacting() {
+  const size_t n = trace_.size();
+  const Kind* kind = trace_.kind_.data();
+  const uint32_t* target = trace_.target_.data();
+  const uint8_t* traits = trace_.location_traits_.data();
+  auto matters = [](Kind k) {
+    return operand_of(k) != Operand::none || k == Kind::thread_begin || k == Kind::thread_end;
+  };
+  trace_.interacting_ = BitSet(n);
+  for (size_t word = 0; 64 * word < n; ++word) {
+    uint64_t bits = 0;
+    for (size_t e = 64 * word, end = std::min(e + 64, n), k = 0; e < end; ++e, ++k) {
+      const bool interacts = is_access(kind[e]) ? traits[target[e]] != 0 : matters(kind[e]);
+      bits |= uint64_t{interacts} << k;
+    }
+    trace_.interacting_.set_word(word, bits);
+  }
+}
+
+// By runs of events of one thread.
 void TraceBuilder::index_threads() {
-  for (const uint16_t thread : trace_.thread_) ++trace_.threads_[thread].count;
+  const uint16_t* thread = trace_.thread_.data();
+  const uint32_t n = static_cast<uint32_t>(trace_.size());
+  auto for_each_run = [&](auto visit) {
+    for (uint32_t e = 0, end = 0; e < n; e = end) {
+      for (end = e + 1; end < n && thread[end] == thread[e];) ++end;
+      visit(thread[e], e, end - e);
+    }
+  };
+  for_each_run([&](uint16_t t, uint32_t, uint32_t count) { trace_.threads_[t].count += count; });
   uint32_t first = 0;
   std::vector<uint32_t> next;
-  for (auto& thread : trace_.threads_) {
-    thread.first = first;
+  for (auto& entry : trace_.threads_) {
+    entry.first = first;
     next.push_back(first);
-    first += thread.count;
+    first += entry.count;
   }
-  const uint32_t n = static_cast<uint32_t>(trace_.size());
   EventId* by_thread = trace_.by_thread_.append(n);
-  trace_.interacting_ = BitSet(n);
   trace_.interacting_by_thread_ = BitSet(n);
-  for (uint32_t e = 0; e < n; ++e) {
-    const uint32_t at = next[trace_.thread_[e]]++;
-    const Kind kind = trace_.kind_[e];
-    const bool interacts = is_access(kind) ? trace_.location_traits_[trace_.target_[e]] != 0
-                                           : operand_of(kind) != Operand::none;
-    by_thread[at] = EventId(e);
-    trace_.interacting_.add_if(interacts, e);
-    trace_.interacting_by_thread_.add_if(interacts, at);
-  }
+  for_each_run([&](uint16_t t, uint32_t e, uint32_t count) {
+    for (uint32_t i = 0; i < count; ++i) by_thread[next[t] + i] = EventId(e + i);
+    trace_.interacting_by_thread_.add_shifted(trace_.interacting_, e, count, next[t]);
+    next[t] += count;
+  });
 }
 
 void TraceBuilder::link_thread_events() {

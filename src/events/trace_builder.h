@@ -9,6 +9,7 @@
 #include <memory>
 #include <span>
 #include <string_view>
+#include <unordered_map>
 
 #include "events/trace.h"
 
@@ -56,14 +57,17 @@ class TraceBuilder {
 
  private:
   uint32_t resolve_operand(uint32_t e, const RawEvent& event);
+  void add_batch(std::span<const RawEvent> events);
   void add_values(std::span<const RawEvent> events);
   void divide_into_cells();
+  void find_interacting();
   void index_threads();
   void link_thread_events();
 
   std::unique_ptr<AddressResolver> resolver_;
   Trace trace_;
   std::unique_ptr<SyncLinker> linker_;  // refers to columns of trace_
+  std::unordered_map<LocationId, uint64_t> surprises_;  // reads of what no recorded write left there
   size_t reserved_ = 0;
 };
 

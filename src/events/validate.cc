@@ -51,8 +51,8 @@ class Validator {
 
   Status run() {
     end_ = static_cast<uint32_t>(trace_.size());
-    for (uint32_t i = 0; i < end_; ++i) {
-      const EventId e(i);
+    for (const EventId e : trace_.interacting()) {
+      if (e.value >= end_) break;
       const Kind kind = trace_.kind(e);
       if (!kRuled[static_cast<size_t>(kind)]) [[likely]]
         continue;

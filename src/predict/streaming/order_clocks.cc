@@ -2,16 +2,6 @@
 
 namespace foreweave {
 
-namespace {
-bool has_failed_tries(const Trace& trace) {
-  for (const EventId e : trace.interacting()) {
-    const Kind kind = trace.kind(e);
-    if (kind == Kind::failed_try || kind == Kind::failed_try_shared) return true;
-  }
-  return false;
-}
-}  // namespace
-
 OrderClocks::OrderClocks(const Trace& trace, EdgeChoice edges, uint32_t planes,
                          std::initializer_list<uint32_t> own_planes)
     : trace_(trace),
@@ -27,7 +17,8 @@ OrderClocks::OrderClocks(const Trace& trace, EdgeChoice edges, uint32_t planes,
   for (const uint32_t plane : own_planes) own_offsets_.push_back(plane * threads_);
   must_offset_ = own_offsets_.back();
   for (uint32_t t = 0; t < threads_; ++t) thread_rows_.push_back(rows_.make());
-  if (edges_.failed_tries && has_failed_tries(trace)) holders_.resize(trace.lock_count());
+  if (edges_.failed_tries && (trace.has(Kind::failed_try) || trace.has(Kind::failed_try_shared)))
+    holders_.resize(trace.lock_count());
 }
 
 bool OrderClocks::join_clock(ThreadId t, const uint32_t* from) {
@@ -111,12 +102,14 @@ bool OrderClocks::step_thread(EventId e, Kind kind) {
 bool OrderClocks::step_allocation(EventId e) {
   ObjectId object;
   const Operand operand = operand_of(trace_.kind(e));
-  if (operand == Operand::memory)
+  if (operand == Operand::memory) {
+    if (!trace_.may_be_handed_over(trace_.location(e))) return false;
     object = trace_.location_of(e).object;
-  else if (operand == Operand::object)
+  } else if (operand == Operand::object) {
     object = trace_.object(e);
-  else
+  } else {
     object = trace_.sync_objects(operand)[trace_.sync(e).index()].object;
+  }
   if (!object.exists() || object.value == 0) return false;
   const EventId allocated = trace_.objects()[object.index()].allocated;
   if (!allocated.exists()) return false;
