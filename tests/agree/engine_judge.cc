@@ -178,7 +178,7 @@ std::string_view describe(Fault fault) {
     case Fault::witness:
       return "gave a witness that is none";
     case Fault::first:
-      return "suspected a race first where there is neither a race nor a deadlock";
+      return "suspected a race first where there is no race, deadlock or use after free";
     case Fault::checker:
       return "gave a witness about which the checker and brute force differ";
     case Fault::no:
@@ -250,8 +250,12 @@ bool JudgedTrace::feasible(Model model, const Claim& race) {
 }
 
 bool JudgedTrace::has_a_bug() {
-  for (const JudgedPair& p : races(Model::same_write))
-    if (p.feasible) return true;
+  const auto pairs = races(Model::same_write);
+  return std::any_of(pairs.begin(), pairs.end(), [](const JudgedPair& p) { return p.feasible; }) ||
+         has_a_deadlock() || has_a_use_after_free();
+}
+
+bool JudgedTrace::has_a_deadlock() {
   std::vector<EventId> acquires;
   for (uint32_t e = 0; e < trace_.size(); ++e)
     if (acquires_lock(trace_.kind(EventId(e)))) acquires.push_back(EventId(e));
@@ -266,6 +270,28 @@ bool JudgedTrace::has_a_bug() {
         if (a < b && a < c && trace_.thread(c) != trace_.thread(a) &&
             trace_.thread(c) != trace_.thread(b) && deadlock({a, b, c}))
           return true;
+    }
+  }
+  return false;
+}
+
+bool JudgedTrace::has_a_use_after_free() {
+  auto object_of = [&](EventId e) {
+    const Operand operand = operand_of(trace_.kind(e));
+    if (operand == Operand::none || operand == Operand::thread) return ObjectId::none();
+    if (operand == Operand::memory) return trace_.location_of(e).object;
+    if (operand == Operand::object) return trace_.object(e);
+    return trace_.sync_objects(operand)[trace_.sync(e).index()].object;
+  };
+  for (uint32_t f = 0; f < trace_.size(); ++f) {
+    const EventId free(f);
+    if (trace_.kind(free) != Kind::free || !trace_.object(free).exists()) continue;
+    for (uint32_t i = 0; i < trace_.size(); ++i) {
+      const EventId use(i);
+      if (trace_.thread(use) == trace_.thread(free) || object_of(use) != trace_.object(free))
+        continue;
+      const Claim claim{BugKind::use_after_free, {free}, {use}};
+      if (brute_.feasible(trace_, facts(Model::same_write), claim)) return true;
     }
   }
   return false;

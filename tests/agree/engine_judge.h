@@ -7,7 +7,8 @@
 //          pair of sites that can race.
 // Counted, and no fault: suspects of a sound engine that come without a witness and are not proved
 // (engine.h calls them worth a look); a first suspect that is no race. The theorem behind WCP
-// grants some race or deadlock in the trace then, and whether there is one is counted as well.
+// grants some race or deadlock in the trace then (a free races with every use of the memory), and
+// whether there is one is counted as well.
 #pragma once
 
 #include <array>
@@ -36,7 +37,7 @@ enum class Fault : uint8_t {
   unproved,    // a sound engine's suspect could not be proved
   missed,      // an over-approximating engine's scan left out a pair of sites
   not_a_race,  // a suspect is no pair that can race
-  first,       // a first-only engine's first suspect, in a trace without any race or deadlock
+  first,       // a first-only engine's first suspect, in a trace without any bug
   checker,     // the checker and brute force differ about an engine's witness
   stats,       // ScanStats count something else than the sink saw
   count_,
@@ -60,7 +61,7 @@ struct EngineCounts {
   uint64_t scans_with_suspects = 0;
   uint64_t first_not_a_race = 0;             // under same-write
   uint64_t first_not_a_race_but_proved = 0;  // a fault, too
-  uint64_t first_without_any_bug = 0;        // nor is there another race, nor a deadlock
+  uint64_t first_without_any_bug = 0;        // nor is there any other bug
   std::array<uint64_t, static_cast<size_t>(Fault::count_)> faults{};
 
   void add(const EngineCounts& other);
@@ -78,10 +79,14 @@ class JudgedTrace {
   ModelFacts facts(Model model) const { return {model, &dependences_}; }
   const std::vector<JudgedPair>& races(Model model);
   bool feasible(Model model, const Claim& race);
-  // Whether some reordering under same-write shows a race, or a deadlock of two or three threads.
+  // Whether some reordering under same-write shows a race, a deadlock of two or three threads, or a
+  // free before some use by another thread.
   bool has_a_bug();
 
  private:
+  bool has_a_deadlock();
+  bool has_a_use_after_free();
+
   Trace trace_;
   Links links_;
   Dependences dependences_;

@@ -138,6 +138,20 @@ TEST(EngineJudge, CallsAFirstSuspectThatIsNoRaceAFaultOnlyIfThereIsNoBugAtAll) {
   EXPECT_LE(small.events.size(), 5u) << describe(small);
 }
 
+// WCP does not order the two sections, and T1's write is no race: T1 must have read from the object
+// before T0 freed it. But that read and the free are a bug.
+TEST(EngineJudge, CountsAUseAfterFreeAsABug) {
+  const Draft guarded =
+      draft_from({"0 alloc o", "1 acq l", "1 r o", "1 rel l", "0 acq l", "0 free o", "0 rel l"});
+  const Draft loose =
+      draft_from({"0 alloc o", "1 acq l", "1 r o", "1 rel l", "0 free o", "0 acq l", "0 rel l"});
+  const Draft joined = draft_from({"0 alloc o", "0 fork 1", "1 r o", "0 join 1", "0 free o"});
+  BruteForce brute;
+  EXPECT_TRUE(JudgedTrace(guarded, brute).has_a_bug());  // the lock puts no order between them
+  EXPECT_TRUE(JudgedTrace(loose, brute).has_a_bug());
+  EXPECT_FALSE(JudgedTrace(joined, brute).has_a_bug());
+}
+
 // A prover that would sell anything: the judge does not buy it.
 TEST(EngineJudge, CatchesAProofOfSomethingElse) {
   const Draft draft =

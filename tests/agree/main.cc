@@ -55,7 +55,7 @@ void print(const EngineReport& report) {
   if (info.yes == Yes::sound)
     fmt::print("  suspects without a witness that were not proved: {}\n", c.only_worth_a_look);
   fmt::print(
-      "  first suspect not a race: {} of {} scans; no race or deadlock at all: {}; proved all "
+      "  first suspect not a race: {} of {} scans; no bug at all: {}; proved all "
       "the same: {}\n",
       c.first_not_a_race, c.scans_with_suspects, c.first_without_any_bug,
       c.first_not_a_race_but_proved);

@@ -5,6 +5,7 @@
 //   H  happens-before clock   P  what is P-before   M  what must be before (threads, conditions, ...)
 #pragma once
 
+#include <map>
 #include <memory>
 #include <unordered_map>
 
@@ -12,7 +13,7 @@
 #include "predict/streaming/critical_sections.h"
 #include "predict/streaming/must_sections.h"
 #include "predict/streaming/order_clocks.h"
-#include "predict/streaming/unnested_sections.h"
+#include "predict/streaming/entangled_sections.h"
 
 namespace foreweave {
 
@@ -46,7 +47,7 @@ class SectionOrder {
   struct LastSections {
     ThreadId thread;
     bool shared;
-    SectionId any, unnested;
+    SectionId any, entangled;
   };
   struct LockRows {
     Row exclusive = kNoRow, shared = kNoRow;
@@ -57,6 +58,9 @@ class SectionOrder {
   const uint32_t* p_of(ThreadId t) const { return clocks_.clock(t) + threads(); }
   void acquire(EventId e);
   void wait_for_must_sections(ThreadId t);
+  void heed_failures(EventId e);
+  // A clock of H is P-before t's current event.
+  void order_after(ThreadId t, const uint32_t* happened_before);
   void note_last(LockRows& lock, SectionId closed);
   void release(EventId e);
   void reach_back(ThreadId t, SectionId closing);
@@ -67,9 +71,11 @@ class SectionOrder {
   OrderClocks clocks_;
   CriticalSections sections_;
   MustSections must_sections_;
-  UnnestedSections unnested_;
+  EntangledSections entangled_;
   std::vector<LockRows> last_release_;                                        // by lock
   std::vector<std::unordered_map<ThreadId, std::vector<uint32_t>>> cursors_;  // by lock, by thread
+  // By lock or semaphore: the tries that failed.
+  std::map<Operand, std::unordered_map<uint32_t, Row>> failures_;
   std::vector<uint32_t> scratch_;
 };
 

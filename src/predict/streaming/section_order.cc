@@ -9,7 +9,7 @@ SectionOrder::SectionOrder(const Trace& trace)
       clocks_(trace, EdgeChoice{}, 3, {0, 2}),
       sections_(trace),
       must_sections_(trace),
-      unnested_(trace),
+      entangled_(trace),
       last_release_(trace.lock_count()),
       cursors_(trace.lock_count()),
       scratch_(trace.thread_count()) {}
@@ -29,7 +29,35 @@ void SectionOrder::step(EventId e) {
   // An acquire first takes what the lock hands over: a failed try inherits it from the holder.
   if (acquires_lock(kind)) acquire(e);
   if (clocks_.step_sync(e)) wait_for_must_sections(trace_.thread(e));
+  heed_failures(e);
   if (releases_lock(kind)) release(e);
+}
+
+// What would have let a try succeed comes after the try that failed. That is no must-order (the one
+// may happen without the other), but like a conflict: tests/regress/post_after_a_failed_try.std.
+void SectionOrder::heed_failures(EventId e) {
+  const Kind kind = trace_.kind(e);
+  const ThreadId t = trace_.thread(e);
+  auto row_of = [&]() -> Row& {
+    return failures_[operand_of(kind)].try_emplace(trace_.sync(e).value, kNoRow).first->second;
+  };
+  switch (kind) {
+    case Kind::failed_try:
+    case Kind::failed_try_shared:
+    case Kind::semaphore_failed_try: {
+      Row& row = row_of();
+      if (row == kNoRow) row = clocks_.rows().make();
+      clocks_.publish_into(row, t, e);
+      return;
+    }
+    case Kind::release:
+    case Kind::release_shared:
+    case Kind::semaphore_post:
+      if (failures_.empty()) return;
+      if (const Row row = row_of(); row != kNoRow) order_after(t, clocks_.rows().at(row));
+      return;
+    default: return;
+  }
 }
 
 void SectionOrder::after_access(EventId e) {
@@ -44,10 +72,10 @@ void SectionOrder::acquire(EventId e) {
   if (rows.shared != kNoRow && !shared) join_planes_h_and_p(t, rows.shared);
   // Nobody takes a lock after a section that never ends, so that all others come before it:
   // tests/regress/lock_held_to_the_end.std.
-  const bool after_all = !trace_.partner(e).exists() || unnested_.contains(e);
+  const bool after_all = !trace_.partner(e).exists() || entangled_.contains(e);
   for (const LastSections& last : rows.sections) {
     if (last.thread == t || (shared && last.shared)) continue;
-    const SectionId before = after_all ? last.any : last.unnested;
+    const SectionId before = after_all ? last.any : last.entangled;
     if (before != kNoSection) order_after(t, before);
   }
   section_opens(t, sections_.open(e));
@@ -78,7 +106,7 @@ void SectionOrder::note_last(LockRows& lock, SectionId closed) {
   if (it == lock.sections.end())
     it = lock.sections.insert(it, {section.thread, section.shared, kNoSection, kNoSection});
   it->any = closed;
-  if (unnested_.contains(section.acquire)) it->unnested = closed;
+  if (entangled_.contains(section.acquire)) it->entangled = closed;
 }
 
 void SectionOrder::release(EventId e) {
@@ -128,8 +156,12 @@ void SectionOrder::order_after(ThreadId t, SectionId before) {
   const Section& section = sections_.section(before);
   // If P covers the release it covers what happens before it.
   if (section.release.value < p_of(t)[section.thread.index()]) return;
+  order_after(t, sections_.inherited(before));
+}
+
+void SectionOrder::order_after(ThreadId t, const uint32_t* happened_before) {
   uint32_t* p = clocks_.rows().at(clocks_.row(t)) + threads();
-  if (ClockRows::join(p, sections_.inherited(before), threads())) clocks_.row_changed(t);
+  if (ClockRows::join(p, happened_before, threads())) clocks_.row_changed(t);
 }
 
 // A lock's hand-over: happens-before in front of or behind P is P; it is no must-order.
