@@ -36,27 +36,42 @@ class ConflictClasses {
   template <class Visit>
   void access(EventId e, Visit visit) {
     const Location& location = trace_.location_of(e);
+    const ThreadId t = trace_.thread(e);
+    const Kind kind = trace_.kind(e);
+    const ClassKey key{t, trace_.site(e), held_.of(t), writes(kind), is_atomic(kind)};
     for (uint32_t k = 0; k < location.cell_count; ++k) {
       const size_t number = location.first_cell.index() + k;
       if (slots_[number] == kGuarded) continue;
       Cell& cell = cell_at(number);
-      const uint32_t own = find_or_add(e, cell);
+      const bool as_before = cell.last < cell.classes.size() && cell.classes[cell.last].key == key;
+      const uint32_t own = as_before ? cell.last : find_or_add(key, cell);
       cell.last = own;
       AccessClass& mine = cell.classes[own];
       mine.latest = e;
       std::erase_if(mine.open, [&](uint32_t other) {
-        return visit(cell.classes[other].latest, cell.classes[other].thread);
+        return visit(cell.classes[other].latest, cell.classes[other].key.thread);
       });
     }
   }
 
  private:
-  struct AccessClass {
-    EventId latest;
+  struct ClassKey {
     ThreadId thread;
     SiteId site;
     HeldLocks::SetId lockset;
     bool writes, atomic;
+
+    bool operator==(const ClassKey&) const = default;
+    uint64_t hash() const {
+      uint64_t h = site.value * 0x9e3779b97f4a7c15u;
+      h = (h ^ thread.value) * 0x9e3779b97f4a7c15u;
+      h = (h ^ lockset) * 0x9e3779b97f4a7c15u;
+      return h ^ (h >> 29) ^ (uint64_t{writes} << 1 | uint64_t{atomic});
+    }
+  };
+  struct AccessClass {
+    EventId latest;
+    ClassKey key;
     std::vector<uint32_t> open;  // classes of the cell
   };
   struct Cell {
@@ -68,7 +83,7 @@ class ConflictClasses {
   static constexpr uint32_t kNoSlot = UINT32_MAX, kGuarded = UINT32_MAX - 1;
 
   Cell& cell_at(size_t number);
-  uint32_t find_or_add(EventId e, Cell& cell);
+  uint32_t find_or_add(const ClassKey& key, Cell& cell);
 
   const Trace& trace_;
   HeldLocks held_;

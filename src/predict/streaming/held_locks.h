@@ -2,6 +2,7 @@
 // keep their holders apart.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <unordered_map>
@@ -43,6 +44,11 @@ class HeldLocks {
   std::map<std::vector<Entry>, SetId> numbers_;
   // (set, lock, mode, taken or given back) -> set, so that a lock event costs one look-up.
   std::unordered_map<uint64_t, SetId> steps_;
+  struct Recent {
+    uint64_t key = UINT64_MAX;
+    SetId to = 0;
+  };
+  std::array<Recent, 1024> recent_;  // of steps_
 };
 
 }  // namespace foreweave

@@ -13,7 +13,7 @@ FixedReads::FixedReads(const Trace& trace, const ModelFacts& facts, std::span<co
   if (facts.model == Model::dependence) fix_by_dependences(pending);
 }
 
-bool FixedReads::contains(EventId read, uint32_t index) const {
+bool FixedReads::contains_by_facts(EventId read, uint32_t index) const {
   switch (facts_.model) {
     case Model::sync: return false;
     case Model::same_write: return true;

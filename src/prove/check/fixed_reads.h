@@ -18,9 +18,12 @@ class FixedReads {
              std::span<const EventId> pending);
 
   // `index`: the read's position among its thread's events.
-  bool contains(EventId read, uint32_t index) const;
+  bool contains(EventId read, uint32_t index) const {
+    return facts_.model == Model::same_write || contains_by_facts(read, index);
+  }
 
  private:
+  bool contains_by_facts(EventId read, uint32_t index) const;
   void fix_before_decisions(std::span<const EventId> pending);
   void fix_by_dependences(std::span<const EventId> pending);
   bool executed(EventId e, uint32_t index) const;
