@@ -17,6 +17,14 @@ constexpr std::array<uint64_t, 9> kMasks = {
     0,           0xff,          0xffff,          0xffffff,           0xffffffff,
     0xffffffffff, 0xffffffffffff, 0xffffffffffffff, 0xffffffffffffffff};
 
+// Looked at together, since runs are long.
+constexpr uint32_t kManyThreads = 32;
+bool all_are(uint16_t thread, const uint16_t* threads) {
+  unsigned difference = 0;
+  for (uint32_t i = 0; i < kManyThreads; ++i) difference |= thread ^ threads[i];
+  return difference == 0;
+}
+
 struct Seen {
   uint32_t write;  // or none, for a write
   // The value is not what was left there: somebody wrote, and nobody recorded it.
@@ -102,6 +110,7 @@ void TraceBuilder::add_batch(std::span<const RawEvent> events) {
   uint32_t* const target = trace_.target_.append(n);
   uint32_t* const site = trace_.site_.append(n);
   uint32_t* const link = trace_.link_.append(n);
+  uint64_t* const value = trace_.has_values() ? trace_.value_.append(n) : nullptr;
   AddressResolver& resolver = *resolver_;
   uint8_t any_flag = 0;
   uint64_t kinds = 0;
@@ -111,6 +120,7 @@ void TraceBuilder::add_batch(std::span<const RawEvent> events) {
     flags[i] = event.flags;
     thread[i] = event.thread;
     site[i] = event.site;
+    if (value) value[i] = event.flags & FW_FLAG_HAS_VALUE ? event.value : 0;
     any_flag |= event.flags;
     kinds |= uint64_t{1} << static_cast<size_t>(event.kind);
     if (is_access(event.kind)) [[likely]] {
@@ -127,7 +137,7 @@ void TraceBuilder::add_batch(std::span<const RawEvent> events) {
   }
   trace_.kinds_ |= kinds;
   trace_.has_decisions_ |= (any_flag & FW_FLAG_DECIDES) != 0;
-  if ((any_flag & FW_FLAG_HAS_VALUE) || trace_.has_values()) add_values(events);
+  if (!value && (any_flag & FW_FLAG_HAS_VALUE)) add_first_values(events);
 
   LocationState* const states = resolver.states_for_writing();
   for (size_t i = 0; i < n; ++i) {
@@ -157,7 +167,7 @@ uint32_t TraceBuilder::resolve_operand(uint32_t e, const RawEvent& event) {
 }
 
 // The value column exists from the first event that has a value on.
-void TraceBuilder::add_values(std::span<const RawEvent> events) {
+void TraceBuilder::add_first_values(std::span<const RawEvent> events) {
   trace_.value_.reserve(std::max(reserved_, trace_.size()));
   trace_.value_.resize(trace_.size() - events.size());
   uint64_t* value = trace_.value_.append(events.size());
@@ -248,7 +258,9 @@ void TraceBuilder::index_threads() {
   const uint32_t n = static_cast<uint32_t>(trace_.size());
   auto for_each_run = [&](auto visit) {
     for (uint32_t e = 0, end = 0; e < n; e = end) {
-      for (end = e + 1; end < n && thread[end] == thread[e];) ++end;
+      end = e + 1;
+      while (end + kManyThreads <= n && all_are(thread[e], thread + end)) end += kManyThreads;
+      while (end < n && thread[end] == thread[e]) ++end;
       visit(thread[e], e, end - e);
     }
   };

@@ -58,7 +58,7 @@ class TraceBuilder {
  private:
   uint32_t resolve_operand(uint32_t e, const RawEvent& event);
   void add_batch(std::span<const RawEvent> events);
-  void add_values(std::span<const RawEvent> events);
+  void add_first_values(std::span<const RawEvent> events);
   void divide_into_cells();
   void find_interacting();
   void index_threads();

@@ -31,8 +31,8 @@ class Execution {
       EventId& last = last_write_[step.target];
       if (fixed && reads(step.kind) && last != step.seen) return sees_another_write(step.event);
       if (writes(step.kind)) last = step.event;
-    } else if (Fault fault = try_step(step, fixed)) {
-      return fault;
+    } else if (!take_or_give(thread, step)) {
+      if (Fault fault = try_step(step, fixed)) return fault;
     }
     done = step.index + 1;
     ++now_;
@@ -59,6 +59,16 @@ class Execution {
     std::vector<ThreadId> shared;
   };
 
+  // Whether the step is an exclusive acquire or release of a plain lock that is in order. If not,
+  // nothing was done.
+  bool take_or_give(ThreadId self, const Step& step) {
+    const bool takes = step.kind == Kind::acquire, gives = step.kind == Kind::release;
+    if (!step.plain || !(takes || gives)) return false;
+    LockHolders& held = locks_[step.target];
+    if (held.exclusive != (takes ? ThreadId::none() : self) || !held.shared.empty()) return false;
+    held.exclusive = takes ? self : ThreadId::none();
+    return true;
+  }
   Fault try_step(const Step& step, bool fixed);
   Fault try_access(EventId e, bool fixed);
   Fault try_thread_event(EventId e);
