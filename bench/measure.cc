@@ -109,19 +109,14 @@ ChildReport run_in_child_bytes(const std::function<void()>& job, std::span<uint8
 }
 
 void warm_memory(uint64_t bytes) {
-  const pid_t child = fork();
-  if (child == 0) {
-    constexpr size_t kSmallestPage = 4096;
-    void* memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (memory == MAP_FAILED) _exit(1);
-    madvise(memory, bytes, MADV_HUGEPAGE);
-    for (size_t at = 0; at < bytes; at += kSmallestPage)
-      static_cast<volatile uint8_t*>(memory)[at] = 1;
-    _exit(0);
-  }
-  int status = 0;
-  while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) {
-  }
+  constexpr size_t kSmallestPage = 4096;
+  if (bytes == 0) return;
+  void* memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED) return;
+  madvise(memory, bytes, MADV_HUGEPAGE);
+  for (size_t at = 0; at < bytes; at += kSmallestPage)
+    static_cast<volatile uint8_t*>(memory)[at] = 1;
+  munmap(memory, bytes);
 }
 
 TemporaryFolder::TemporaryFolder() {

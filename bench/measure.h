@@ -51,10 +51,9 @@ ChildReport run_in_child(const std::function<void(T&)>& job, T& result, unsigned
   return run_in_child_bytes([&] { job(result); }, bytes, limit_seconds);
 }
 
-// Touches and gives back this much memory, in a process of its own. A virtual machine may get its
-// memory from its host only when it is first touched, at many times the price of a page fault, and
-// return it when it is free for a while: without this the first of several jobs pays for the
-// others.
+// Touches and gives back this much memory. A virtual machine may get its memory from its host only
+// when it is first touched, at many times the price of a page fault, and return it when it was free
+// for a while: without this, the clock measures the host.
 void warm_memory(uint64_t bytes);
 
 // A new folder under $TMPDIR or /tmp, removed with everything in it.

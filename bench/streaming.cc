@@ -162,9 +162,10 @@ class StreamingBench {
   }
 
   // --- measuring ----------------------------------------------------------------------------
-  JobRun try_job(const std::string& engine, const BenchTrace& trace, unsigned limit) {
+  JobRun try_job(const std::string& engine, const BenchTrace& trace, unsigned limit,
+                 uint64_t usual_peak_bytes = 0) {
     progress(fmt::format("{} on {}", engine.empty() ? "reading" : engine, trace.name));
-    return run_job(engine, trace.path, limit);
+    return run_job(engine, trace.path, limit, usual_peak_bytes);
   }
 
   bool complain(const std::string& engine, const BenchTrace& trace, const JobRun& run) {
@@ -181,8 +182,8 @@ class StreamingBench {
       progress(fmt::format("repetition {} of {}", round + 1, options_.repetitions));
       for (auto* group : groups())
         for (Series& series : *group) {
-          warm_memory(series.usual_peak_bytes());
-          const JobRun run = try_job(series.engine(), series.trace(), 2 * kLongLimitSeconds);
+          const JobRun run = try_job(series.engine(), series.trace(), 2 * kLongLimitSeconds,
+                                     series.usual_peak_bytes());
           if (!run.good()) return complain(series.engine(), series.trace(), run);
           series.add(run);
         }

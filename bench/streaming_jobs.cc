@@ -66,10 +66,12 @@ void do_job(const std::string& engine_name, const std::string& path, JobResult& 
 
 }  // namespace
 
-JobRun run_job(const std::string& engine, const std::string& trace_path, unsigned limit_seconds) {
+JobRun run_job(const std::string& engine, const std::string& trace_path, unsigned limit_seconds,
+               uint64_t usual_peak_bytes) {
   JobRun run;
   run.child = run_in_child<JobResult>(
       [&](JobResult& result) {
+        warm_memory(usual_peak_bytes / 8 * 7);  // less, so that the peak is still the job's
         const StopWatch all;
         do_job(engine, trace_path, result);
         result.cpu_seconds = all.seconds();
