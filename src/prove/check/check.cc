@@ -44,32 +44,24 @@ Fault find_bad_claim_event(const Trace& trace, const Claim& claim) {
   return std::nullopt;
 }
 
-// Where the claim's events lie among those of their threads, and how many of them were met in their
-// order so far.
+// How many of the claim's events were met in their order so far.
 class Happening {
  public:
-  Happening(const Trace& trace, const Claim& claim) {
-    for (const EventId e : claim.happen) {
-      const auto events = trace.events_of(trace.thread(e));
-      const auto at = std::lower_bound(events.begin(), events.end(), e);
-      places_.push_back({trace.thread(e), static_cast<uint32_t>(at - events.begin())});
+  Happening(const Trace& trace, const Claim& claim) : trace_(trace), events_(claim.happen) {}
+
+  // The events of the thread from number `from` up to but excluding `end` are executed.
+  void pass(ThreadId t, uint32_t from, uint32_t end) {
+    for (; met_ < events_.size(); ++met_) {
+      const EventId e = events_[met_];
+      if (trace_.thread(e) != t || e.value < from || e.value >= end) return;
+      from = e.value + 1;
     }
-  }
-  // The events of the thread from `from` up to but excluding `until` are executed.
-  void pass(ThreadId t, uint32_t from, uint32_t until) {
-    for (; met_ < places_.size() && places_[met_].thread == t && places_[met_].index >= from &&
-           places_[met_].index < until;
-         ++met_)
-      from = places_[met_].index + 1;
   }
   size_t met() const { return met_; }
 
  private:
-  struct Place {
-    ThreadId thread;
-    uint32_t index;
-  };
-  std::vector<Place> places_;
+  const Trace& trace_;
+  std::span<const EventId> events_;
   size_t met_ = 0;
 };
 
@@ -80,21 +72,26 @@ Fault run(const Trace& trace, const Steps& steps, const FixedReads& fixed, const
   std::vector<size_t> next_step(trace.thread_count());
   for (const Segment& s : witness.segments()) {
     const std::span<const Step> mine = steps.of(s.thread);
-    for (size_t& at = next_step[s.thread.index()]; at < mine.size() && mine[at].index < s.until; ++at) {
+    const uint32_t end = trace.events_of(s.thread)[s.until - 1].value + 1;
+    size_t& at = next_step[s.thread.index()];
+    for (; at < mine.size() && mine[at].event.value < end; ++at) {
       const Step& step = mine[at];
-      happening.pass(s.thread, execution.done(s.thread), step.index + 1);
-      const bool sees_the_same = reads(step.kind) && fixed.contains(step.event, step.index);
+      happening.pass(s.thread, execution.end(s.thread), step.event.value + 1);
+      const bool sees_the_same = reads(step.kind) && fixed.contains(step.event);
       if (Fault fault = execution.execute(s.thread, step, sees_the_same)) return fault;
     }
-    happening.pass(s.thread, execution.done(s.thread), s.until);
-    execution.run_on(s.thread, s.until);
+    happening.pass(s.thread, execution.end(s.thread), end);
+    execution.run_on(s.thread, end);
   }
   const size_t happened = happening.met();
   if (happened < claim.happen.size())
     return fmt::format("event {} of the claim does not happen in its place",
                        claim.happen[happened].value);
   for (const EventId e : claim.pending) {
-    if (execution.next(trace.thread(e)) != e)
+    const auto events = trace.events_of(trace.thread(e));
+    const EventId done(execution.end(trace.thread(e)));
+    const auto next = std::lower_bound(events.begin(), events.end(), done);
+    if (next == events.end() || *next != e)
       return fmt::format("event {} of the claim is not the next event of its thread", e.value);
     const EventId fork = trace.fork_of(trace.thread(e));
     if (fork.exists() && !execution.happened(fork))

@@ -8,22 +8,11 @@ namespace foreweave {
 
 Execution::Execution(const Trace& trace)
     : trace_(trace),
-      done_(trace.thread_count()),
+      end_(trace.thread_count()),
       last_write_(trace.cell_count()),
       locks_(trace.lock_count()),
       wait_began_(trace.thread_count()),
       semaphores_(trace.sync_objects(Operand::semaphore).size()) {}
-
-EventId Execution::next(ThreadId thread) const {
-  const auto events = trace_.events_of(thread);
-  const uint32_t done = done_[thread.index()];
-  return done < events.size() ? events[done] : EventId::none();
-}
-
-bool Execution::happened(EventId e) const {
-  const EventId next_of_thread = next(trace_.thread(e));
-  return !next_of_thread.exists() || e < next_of_thread;
-}
 
 bool Execution::all_happened(std::span<const EventId> events) const {
   return std::all_of(events.begin(), events.end(), [&](EventId e) { return happened(e); });
@@ -87,8 +76,8 @@ Execution::Fault Execution::try_step(const Step& step, bool fixed) {
 }
 
 Execution::Fault Execution::try_thread_event(EventId e) {
-  const ThreadId other = trace_.other_thread(e);
-  if (trace_.kind(e) == Kind::join && other.index() < trace_.thread_count() && next(other).exists())
+  const EventId last = trace_.partner(e);  // of a joined thread
+  if (trace_.kind(e) == Kind::join && last.exists() && !happened(last))
     return fmt::format("{} comes before that thread's last event", name(e));
   return std::nullopt;
 }

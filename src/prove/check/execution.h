@@ -23,10 +23,10 @@ class Execution {
   // Executes `step`, the next step of its thread, and what lies before it; a sentence if it cannot
   // happen now. If `fixed`, a read must see what it saw in the trace.
   std::optional<std::string> execute(ThreadId thread, const Step& step, bool fixed) {
-    uint32_t& done = done_[thread.index()];
-    if (step.index == 0)
+    uint32_t& end = end_[thread.index()];
+    if (end == 0)
       if (Fault fault = first_event_rule(step.event)) return fault;
-    done = step.index;
+    end = step.event.value;
     if (step.plain && is_access(step.kind)) [[likely]] {
       EventId& last = last_write_[step.target];
       if (fixed && reads(step.kind) && last != step.seen) return sees_another_write(step.event);
@@ -34,17 +34,16 @@ class Execution {
     } else if (!take_or_give(thread, step)) {
       if (Fault fault = try_step(step, fixed)) return fault;
     }
-    done = step.index + 1;
+    end = step.event.value + 1;
     ++now_;
     return std::nullopt;
   }
-  // Executes the events behind the thread's last step, up to its `until`-th: none can break a rule.
-  void run_on(ThreadId thread, uint32_t until) { done_[thread.index()] = until; }
+  // Executes the events of the thread below `end` behind its last step: none can break a rule.
+  void run_on(ThreadId thread, uint32_t end) { end_[thread.index()] = end; }
 
-  // How many events of the thread were executed; its next event, none at its end.
-  uint32_t done(ThreadId thread) const { return done_[thread.index()]; }
-  EventId next(ThreadId thread) const;
-  bool happened(EventId e) const;
+  // The events of the thread with numbers below this are executed.
+  uint32_t end(ThreadId thread) const { return end_[thread.index()]; }
+  bool happened(EventId e) const { return e.value < end(trace_.thread(e)); }
 
   // A sentence if the object `access` touches is not allocated yet or freed already.
   std::optional<std::string> not_alive(EventId e) const;
@@ -85,7 +84,7 @@ class Execution {
 
   const Trace& trace_;
   uint32_t now_ = 0;
-  std::vector<uint32_t> done_;                           // by thread
+  std::vector<uint32_t> end_;                            // by thread
   std::vector<EventId> last_write_;                      // by cell
   std::vector<LockHolders> locks_;                       // by lock
   std::vector<uint32_t> wait_began_;                     // by thread: when

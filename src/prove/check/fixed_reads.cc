@@ -13,11 +13,11 @@ FixedReads::FixedReads(const Trace& trace, const ModelFacts& facts, std::span<co
   if (facts.model == Model::dependence) fix_by_dependences(pending);
 }
 
-bool FixedReads::contains_by_facts(EventId read, uint32_t index) const {
+bool FixedReads::contains_by_facts(EventId read) const {
   switch (facts_.model) {
     case Model::sync: return false;
     case Model::same_write: return true;
-    case Model::branch: return index < limit_[trace_.thread(read).index()];
+    case Model::branch: return read < end_[trace_.thread(read).index()];
     case Model::dependence: return fixed_[read.index()];
   }
   return true;
@@ -66,6 +66,10 @@ void FixedReads::fix_before_decisions(std::span<const EventId> pending) {
         }
       }
     }
+  }
+  for (uint32_t t = 0; t < threads; ++t) {
+    const auto events = trace_.events_of(ThreadId(t));
+    end_.push_back(limit_[t] < events.size() ? events[limit_[t]] : EventId::none());
   }
 }
 

@@ -17,13 +17,12 @@ class FixedReads {
   FixedReads(const Trace& trace, const ModelFacts& facts, std::span<const uint32_t> done,
              std::span<const EventId> pending);
 
-  // `index`: the read's position among its thread's events.
-  bool contains(EventId read, uint32_t index) const {
-    return facts_.model == Model::same_write || contains_by_facts(read, index);
+  bool contains(EventId read) const {
+    return facts_.model == Model::same_write || contains_by_facts(read);
   }
 
  private:
-  bool contains_by_facts(EventId read, uint32_t index) const;
+  bool contains_by_facts(EventId read) const;
   void fix_before_decisions(std::span<const EventId> pending);
   void fix_by_dependences(std::span<const EventId> pending);
   bool executed(EventId e, uint32_t index) const;
@@ -32,7 +31,8 @@ class FixedReads {
   const Trace& trace_;
   const ModelFacts& facts_;
   std::vector<uint32_t> done_;
-  std::vector<uint32_t> limit_;  // branch: the thread's reads before this index are fixed
+  std::vector<uint32_t> limit_;  // branch: the thread's reads before this index are fixed ...
+  std::vector<EventId> end_;     // ... that is, before this event; none: all
   std::vector<bool> fixed_;      // dependence: by event
 };
 

@@ -4,9 +4,9 @@ namespace foreweave {
 
 namespace {
 
-Step make_step(const Trace& trace, EventId e, uint32_t index) {
+Step make_step(const Trace& trace, EventId e) {
   const Kind kind = trace.kind(e);
-  Step step{e, index, 0, EventId::none(), kind, false};
+  Step step{e, 0, EventId::none(), kind, false};
   if (is_access(kind)) {
     const Location& location = trace.location_of(e);
     step.plain = location.cell_count == 1 && location.object == kOtherMemory;
@@ -26,7 +26,7 @@ Steps::Steps(const Trace& trace) {
     first_.push_back(steps_.size());
     const auto events = trace.events_of(ThreadId(t));
     for (uint32_t i = 0; i < events.size(); i = trace.next_interacting(ThreadId(t), i + 1))
-      steps_.push_back(make_step(trace, events[i], i));
+      steps_.push_back(make_step(trace, events[i]));
   }
   first_.push_back(steps_.size());
 }

@@ -14,7 +14,6 @@ namespace foreweave {
 
 struct Step {
   EventId event;
-  uint32_t index = 0;  // among its thread's events
   // A plain step is an access of one cell of memory that is always alive, or a lock event with a
   // lock in such memory: `target` is the cell or lock, `seen` what the access saw in the trace.
   // Whatever else is to be known of an event, the trace says.
@@ -23,6 +22,7 @@ struct Step {
   Kind kind = Kind::thread_begin;
   bool plain = false;
 };
+static_assert(sizeof(Step) == 16);
 
 class Steps {
  public:
