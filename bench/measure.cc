@@ -32,10 +32,19 @@ double clock_seconds(clockid_t clock) {
   clock_gettime(clock, &now);
   return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
 }
+
+double kernel_seconds_so_far() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return static_cast<double>(usage.ru_stime.tv_sec) + static_cast<double>(usage.ru_stime.tv_usec) * 1e-6;
+}
 }  // namespace
 
 StopWatch::StopWatch()
-    : cpu_(clock_seconds(CLOCK_PROCESS_CPUTIME_ID)), wall_(clock_seconds(CLOCK_MONOTONIC)) {}
+    : cpu_(clock_seconds(CLOCK_PROCESS_CPUTIME_ID)),
+      kernel_(kernel_seconds_so_far()),
+      wall_(clock_seconds(CLOCK_MONOTONIC)) {}
+double StopWatch::kernel_seconds() const { return kernel_seconds_so_far() - kernel_; }
 double StopWatch::seconds() const { return clock_seconds(CLOCK_PROCESS_CPUTIME_ID) - cpu_; }
 double StopWatch::wall_seconds() const { return clock_seconds(CLOCK_MONOTONIC) - wall_; }
 

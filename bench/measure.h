@@ -21,10 +21,11 @@ class StopWatch {
  public:
   StopWatch();
   double seconds() const;
+  double kernel_seconds() const;  // of these, in the kernel; as exact as its clock ticks
   double wall_seconds() const;
 
  private:
-  double cpu_, wall_;
+  double cpu_, kernel_, wall_;
 };
 
 // This process and its children stay on `cpu`, or on the one it runs on now if that is negative.

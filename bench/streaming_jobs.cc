@@ -41,6 +41,7 @@ void do_job(const std::string& engine_name, const std::string& path, JobResult& 
   const StopWatch reading;
   const Result<Trace> read = read_trace(path);
   result.read_seconds = reading.seconds();
+  double kernel_seconds = reading.kernel_seconds();
   if (!read) return complain(result, read.error().sentence());
   const Trace& trace = read.value();
   result.counts.events = trace.size();
@@ -62,6 +63,8 @@ void do_job(const std::string& engine_name, const std::string& path, JobResult& 
   const StopWatch scanning_and_proving;
   scan_and_prove(*engine, trace, result);
   result.whole_seconds += scanning_and_proving.seconds();
+  kernel_seconds += scanning_and_proving.kernel_seconds();
+  result.whole_user_seconds = result.whole_seconds - kernel_seconds;
 }
 
 }  // namespace

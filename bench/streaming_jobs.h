@@ -28,6 +28,7 @@ struct JobResult {
   double scan_seconds = 0;                   // alone: every suspect counts as settled
   double prove_seconds = 0;                  // proving alone
   double whole_seconds = 0;                  // read, validate, scan and prove
+  double whole_user_seconds = 0;             // of these, not in the kernel
   double cpu_seconds = 0, wall_seconds = 0;  // the whole process
   uint64_t trace_bytes = 0;                  // Trace::memory_bytes
   char error[256] = "";                      // empty: none

@@ -80,6 +80,8 @@ void add_speeds(Table& table, const std::vector<Series>& all, bool with_targets)
                    s.rate(&JobResult::scan_seconds), target);
     table.at_least(fmt::format("{}, {}: whole", s.engine(), s.trace().name),
                    s.rate(&JobResult::whole_seconds), target);
+    table.at_least(fmt::format("{}, {}: whole, user time", s.engine(), s.trace().name),
+                   s.rate(&JobResult::whole_user_seconds), kNoTarget);
     table.at_most(fmt::format("{}, {}: proving, seconds", s.engine(), s.trace().name),
                   s.seconds(&JobResult::prove_seconds), kNoTarget);
   }
@@ -100,11 +102,13 @@ void add_large_factors(Table& table, const StreamingFigures& figures) {
   for (const Series& large : figures.large)
     for (const Series& usual : figures.engines) {
       if (usual.engine() != large.engine()) continue;
-      const double factor = usual.rate(&JobResult::whole_seconds).median /
-                            large.rate(&JobResult::whole_seconds).median;
-      table.at_most(
-          fmt::format("{}, whole, {} : {}", usual.engine(), usual.trace().name, large.trace().name),
-          exactly(factor), kLargeFactor);
+      auto add = [&](std::string_view what, double JobResult::*phase) {
+        table.at_most(fmt::format("{}, {}, {} : {}", usual.engine(), what, usual.trace().name,
+                                  large.trace().name),
+                      exactly(usual.rate(phase).median / large.rate(phase).median), kLargeFactor);
+      };
+      add("whole", &JobResult::whole_seconds);
+      add("whole, user time", &JobResult::whole_user_seconds);
     }
 }
 
