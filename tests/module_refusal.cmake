@@ -7,7 +7,7 @@ function(expect_refusal complaint call)
   file(REMOVE_RECURSE ${SCRATCH})
   file(WRITE ${SCRATCH}/CMakeLists.txt
     "cmake_minimum_required(VERSION 3.25)\nproject(refused NONE)\ninclude(${MODULE})\n${call}\n")
-  execute_process(COMMAND ${CMAKE_COMMAND} -S ${SCRATCH} -B ${SCRATCH}/build
+  execute_process(COMMAND ${CMAKE_COMMAND} -G Ninja -S ${SCRATCH} -B ${SCRATCH}/build
     RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
   string(REGEX REPLACE "[ \n]+" " " output "${output}")
   if(complaint STREQUAL "")
