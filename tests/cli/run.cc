@@ -75,14 +75,6 @@ std::vector<std::string> Scratch::files() const {
   return names;
 }
 
-bool has_terminals() {
-  int master = -1, slave = -1;
-  if (::openpty(&master, &slave, nullptr, nullptr, nullptr) != 0) return false;
-  ::close(master);
-  ::close(slave);
-  return true;
-}
-
 Ran Scratch::run(const std::vector<std::string>& command, const How& how) const {
   const Scratch outside;  // what we redirect must not show up among files()
   outside.write("in", how.input);

@@ -40,9 +40,6 @@ class Scratch {
   std::string path_;
 };
 
-// Whether this machine can make terminals; some containers cannot.
-bool has_terminals();
-
 // The one sentence of a tool that complains: one line, "tool: something" without more.
 bool is_one_sentence(std::string_view tool, std::string_view text);
 
