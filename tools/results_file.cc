@@ -125,9 +125,7 @@ class ResultsReader {
     if (failed_) return {};
     check_thread(e, thread, who);
     const ThreadId t = trace_.thread(e);
-    const auto events = trace_.events_of(t);
-    const auto place = std::lower_bound(events.begin(), events.end(), e);
-    return {t, static_cast<uint32_t>(place - events.begin()) + 1};
+    return {t, trace_.events_of(t).index_from(e) + 1};
   }
 
   void check_thread(EventId e, const std::string& thread, const std::string& who) {

@@ -162,8 +162,8 @@ int cat(const Options& options) {
                                                   : static_cast<uint32_t>(options.to) + 1;
   if (thread.value()) {
     const auto events = trace.events_of(*thread.value());
-    auto next = std::lower_bound(events.begin(), events.end(), EventId(from));
-    for (; going && next != events.end() && next->value < end; ++next) print(*next);
+    auto next = events.at(events.index_from(EventId(from)));
+    for (; going && next != events.end() && *next < EventId(end); ++next) print(*next);
   } else {
     for (uint32_t e = from; going && e < end; ++e) print(EventId(e));
   }

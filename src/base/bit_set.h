@@ -20,17 +20,6 @@ class BitSet {
   void add(size_t i) { words_[i / 64] |= uint64_t{1} << (i % 64); }
   // Bit k of `bits` says whether 64 * word + k is a member; bits behind size() must be 0.
   void set_word(size_t word, uint64_t bits) { words_[word] = bits; }
-  // Adds at + k for each member from + k of `other` with k < count.
-  void add_shifted(const BitSet& other, size_t from, size_t count, size_t at) {
-    while (count > 0) {  // up to the end of a word on either side
-      const size_t n = std::min({count, 64 - from % 64, 64 - at % 64});
-      const uint64_t bits = other.words_[from / 64] >> (from % 64) & ~uint64_t{0} >> (64 - n);
-      words_[at / 64] |= bits << (at % 64);
-      from += n;
-      at += n;
-      count -= n;
-    }
-  }
   // The first member that is at least `from` (at most size()); size() if there is none.
   size_t next(size_t from) const {
     size_t word = from / 64;

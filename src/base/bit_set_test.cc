@@ -25,23 +25,6 @@ TEST(BitSet, FindsItsMembersInOrder) {
   }
 }
 
-TEST(BitSet, AddsMembersOfAnotherElsewhere) {
-  BitSet from(500);
-  for (size_t i = 0; i < 500; ++i)
-    if (i % 3 == 0 || i % 7 == 2) from.add(i);
-  for (const size_t start : {0, 1, 63, 64, 100, 320})
-    for (const size_t count : {0, 1, 5, 63, 64, 65, 130})
-      for (const size_t at : {0, 3, 64, 127}) {
-        BitSet to(300);
-        to.add(2);
-        to.add_shifted(from, start, count, at);
-        for (size_t i = 0; i < 300; ++i) {
-          const bool copied = i >= at && i < at + count && from.contains(start + i - at);
-          EXPECT_EQ(to.contains(i), copied || i == 2) << start << " " << count << " " << at;
-        }
-      }
-}
-
 TEST(BitSet, TakesAWordAtOnce) {
   BitSet set(100);
   set.set_word(1, 0b1001);

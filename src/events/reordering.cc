@@ -24,35 +24,32 @@ std::vector<EventId> Reordering::events(const Trace& trace) const {
 Reordering Reordering::in_trace_order(const Trace& trace, std::span<const uint32_t> done) {
   struct Prefix {
     ThreadId thread;
-    std::span<const EventId> events;
-    size_t at = 0;
+    ThreadEvents events;
+    EventId next;
   };
   std::vector<Prefix> prefixes;
   for (uint32_t t = 0; t < done.size(); ++t)
-    if (done[t] > 0) prefixes.push_back({ThreadId(t), trace.events_of(ThreadId(t)).first(done[t])});
+    if (done[t] > 0) {
+      const ThreadEvents events = trace.events_of(ThreadId(t)).first(done[t]);
+      prefixes.push_back({ThreadId(t), events, events.front()});
+    }
 
   Reordering out;
   while (!prefixes.empty()) {
     size_t first = 0;
     EventId runner_up = EventId::none();  // compares as larger than every event
     for (size_t i = 1; i < prefixes.size(); ++i) {
-      const EventId next = prefixes[i].events[prefixes[i].at];
-      const EventId best = prefixes[first].events[prefixes[first].at];
+      const EventId next = prefixes[i].next, best = prefixes[first].next;
       runner_up = std::min(runner_up, std::max(next, best));
       if (next < best) first = i;
     }
     Prefix& p = prefixes[first];
-    // Runs are short against the rest of the thread: look ahead in growing steps.
-    size_t low = p.at, step = 1;
-    while (low + step < p.events.size() && p.events[low + step] < runner_up) {
-      low += step;
-      step *= 2;
-    }
-    const auto stop = p.events.begin() + static_cast<ptrdiff_t>(std::min(low + step, p.events.size()));
-    p.at = static_cast<size_t>(
-        std::lower_bound(p.events.begin() + static_cast<ptrdiff_t>(low), stop, runner_up) - p.events.begin());
-    out.append(p.thread, static_cast<uint32_t>(p.at - 1));
-    if (p.at == p.events.size()) prefixes.erase(prefixes.begin() + static_cast<ptrdiff_t>(first));
+    const uint32_t until = p.events.index_from(runner_up);
+    out.append(p.thread, until - 1);
+    if (until == p.events.size())
+      prefixes.erase(prefixes.begin() + static_cast<ptrdiff_t>(first));
+    else
+      p.next = p.events[until];
   }
   return out;
 }

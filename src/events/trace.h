@@ -26,6 +26,8 @@
 #include "events/losses.h"
 #include "events/source_map.h"
 #include "events/string_table.h"
+#include "events/thread_events.h"
+#include "events/value_column.h"
 
 namespace foreweave {
 
@@ -100,13 +102,14 @@ class EventRange {
     size_t at_;
   };
 
-  EventRange(const BitSet& events, size_t end) : events_(events), end_(end) {}
-  Iterator begin() const { return {events_, events_.next(0)}; }
+  EventRange(const BitSet& events, size_t first, size_t end)
+      : events_(events), first_(first), end_(end) {}
+  Iterator begin() const { return {events_, events_.next(first_)}; }
   Iterator end() const { return {events_, end_}; }
 
  private:
   const BitSet& events_;
-  size_t end_;
+  size_t first_, end_;
 };
 
 class Trace {
@@ -159,22 +162,18 @@ class Trace {
   uint32_t barrier_round_number(EventId e) const { return link_[e.index()]; }
 
   // The thread's events in their order.
-  std::span<const EventId> events_of(ThreadId t) const {
-    const uint32_t begin = threads_[t.index()].first, end = begin + threads_[t.index()].count;
-    return {by_thread_.data() + begin, by_thread_.data() + end};
+  ThreadEvents events_of(ThreadId t) const {
+    const ThreadEntry& entry = threads_[t.index()];
+    return {{runs_.data() + entry.first_run, entry.run_count}, entry.count};
   }
   // The events that may matter to another thread: all but accesses to locations that do not cross
   // threads, and branches, calls and the like. Most programs have few.
   EventRange interacting() const { return interacting_before(EventId(static_cast<uint32_t>(size()))); }
-  EventRange interacting_before(EventId end) const { return {interacting_, end.index()}; }
-  bool interacts(EventId e) const { return interacting_.contains(e.index()); }
-  // Among the thread's events, the index of the first such at or behind `index`; their number if
-  // there is none.
-  uint32_t next_interacting(ThreadId t, uint32_t index) const {
-    const ThreadEntry& entry = threads_[t.index()];
-    const size_t at = interacting_by_thread_.next(entry.first + index) - entry.first;
-    return static_cast<uint32_t>(std::min<size_t>(at, entry.count));
+  EventRange interacting_before(EventId end) const { return interacting_between(EventId(0), end); }
+  EventRange interacting_between(EventId first, EventId end) const {
+    return {interacting_, first.index(), end.index()};
   }
+  bool interacts(EventId e) const { return interacting_.contains(e.index()); }
   // The event that created the thread, or none.
   EventId fork_of(ThreadId t) const { return threads_[t.index()].forked_at; }
 
@@ -232,21 +231,21 @@ class Trace {
   struct ThreadEntry {
     StringId name;
     EventId forked_at;
-    uint32_t first = 0;  // in by_thread_
-    uint32_t count = 0;
+    uint32_t count = 0;  // of events
+    uint32_t first_run = 0, run_count = 0;  // in runs_
   };
 
-  // 24 bytes an event, 16 without values ...
+  // 20 bytes an event, 16 without values ...
   Column<Kind> kind_;
   Column<uint8_t> flags_;
   Column<uint16_t> thread_;
   Column<uint32_t> target_;
   Column<uint32_t> site_;
   Column<uint32_t> link_;
-  Column<uint64_t> value_;  // empty if no event has one
-  // ... and 4 for the threads' own orders.
-  Column<EventId> by_thread_;
-  BitSet interacting_, interacting_by_thread_;  // by event, by position in by_thread_
+  ValueColumn value_;  // empty if no event has one
+  // ... and 8 for every switch between threads.
+  Column<ThreadRun> runs_;  // thread by thread
+  BitSet interacting_;
 
   std::vector<EventId> wide_seen_;  // for reads of several cells: one entry a cell
   std::vector<BarrierRound> rounds_;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "events/address_resolver.h"
 #include "events/cell_divider.h"
@@ -23,6 +24,19 @@ bool all_are(uint16_t thread, const uint16_t* threads) {
   unsigned difference = 0;
   for (uint32_t i = 0; i < kManyThreads; ++i) difference |= thread ^ threads[i];
   return difference == 0;
+}
+
+// The events for which `holds`, which is cheap and cannot be guessed.
+template <class Holds>
+BitSet events_where(size_t n, Holds holds) {
+  BitSet events(n);
+  for (size_t word = 0; 64 * word < n; ++word) {
+    uint64_t bits = 0;
+    for (size_t e = 64 * word, end = std::min(e + 64, n), k = 0; e < end; ++e, ++k)
+      bits |= uint64_t{holds(e)} << k;
+    events.set_word(word, bits);
+  }
+  return events;
 }
 
 struct Seen {
@@ -110,7 +124,7 @@ void TraceBuilder::add_batch(std::span<const RawEvent> events) {
   uint32_t* const target = trace_.target_.append(n);
   uint32_t* const site = trace_.site_.append(n);
   uint32_t* const link = trace_.link_.append(n);
-  uint64_t* const value = trace_.has_values() ? trace_.value_.append(n) : nullptr;
+  uint32_t* const value = trace_.has_values() ? trace_.value_.append(n) : nullptr;
   AddressResolver& resolver = *resolver_;
   uint8_t any_flag = 0;
   uint64_t kinds = 0;
@@ -120,7 +134,7 @@ void TraceBuilder::add_batch(std::span<const RawEvent> events) {
     flags[i] = event.flags;
     thread[i] = event.thread;
     site[i] = event.site;
-    if (value) value[i] = event.flags & FW_FLAG_HAS_VALUE ? event.value : 0;
+    if (value) value[i] = trace_.value_.store(event.flags & FW_FLAG_HAS_VALUE ? event.value : 0);
     any_flag |= event.flags;
     kinds |= uint64_t{1} << static_cast<size_t>(event.kind);
     if (is_access(event.kind)) [[likely]] {
@@ -169,10 +183,10 @@ uint32_t TraceBuilder::resolve_operand(uint32_t e, const RawEvent& event) {
 // The value column exists from the first event that has a value on.
 void TraceBuilder::add_first_values(std::span<const RawEvent> events) {
   trace_.value_.reserve(std::max(reserved_, trace_.size()));
-  trace_.value_.resize(trace_.size() - events.size());
-  uint64_t* value = trace_.value_.append(events.size());
+  trace_.value_.append_zeros(trace_.size() - events.size());
+  uint32_t* value = trace_.value_.append(events.size());
   for (size_t i = 0; i < events.size(); ++i)
-    value[i] = events[i].flags & FW_FLAG_HAS_VALUE ? events[i].value : 0;
+    value[i] = trace_.value_.store(events[i].flags & FW_FLAG_HAS_VALUE ? events[i].value : 0);
 }
 
 size_t TraceBuilder::event_count() const { return trace_.size(); }
@@ -201,13 +215,20 @@ void TraceBuilder::divide_into_cells() {
   trace_.cell_count_ = divider.divide();
   const std::vector<bool>& after_free = resolver_->touched_after_free();
   if (divider.any_overlap() || !after_free.empty()) {
-    for (uint32_t e = 0; e < trace_.size(); ++e) {
-      const uint32_t location = trace_.target_[e];
-      if (!is_access(trace_.kind_[e])) continue;
+    std::vector<uint8_t> is_special(trace_.locations_.size());
+    for (size_t l = 0; l < is_special.size(); ++l)
+      is_special[l] = divider.overlaps_others(l) || (l < after_free.size() && after_free[l]);
+    const Kind* kind = trace_.kind_.data();
+    const uint32_t* target = trace_.target_.data();
+    const BitSet special = events_where(
+        trace_.size(), [&](size_t e) { return is_access(kind[e]) && is_special[target[e]]; });
+    for (const EventId e : EventRange(special, 0, trace_.size())) {
+      const uint32_t location = target[e.index()];
       if (location < after_free.size() && after_free[location])
         trace_.losses_.add(Loss::accesses_after_free);
       if (divider.overlaps_others(location))
-        trace_.losses_.add(Loss::unseen_writes, divider.relink(trace_, EventId(e), trace_.link_[e], trace_.wide_seen_));
+        trace_.losses_.add(Loss::unseen_writes,
+                           divider.relink(trace_, e, trace_.link_[e.index()], trace_.wide_seen_));
     }
   }
 
@@ -234,25 +255,17 @@ void TraceBuilder::divide_into_cells() {
 }
 
 void TraceBuilder::find_interacting() {
-  const size_t n = trace_.size();
   const Kind* kind = trace_.kind_.data();
   const uint32_t* target = trace_.target_.data();
   const uint8_t* traits = trace_.location_traits_.data();
   auto matters = [](Kind k) {
     return operand_of(k) != Operand::none || k == Kind::thread_begin || k == Kind::thread_end;
   };
-  trace_.interacting_ = BitSet(n);
-  for (size_t word = 0; 64 * word < n; ++word) {
-    uint64_t bits = 0;
-    for (size_t e = 64 * word, end = std::min(e + 64, n), k = 0; e < end; ++e, ++k) {
-      const bool interacts = is_access(kind[e]) ? traits[target[e]] != 0 : matters(kind[e]);
-      bits |= uint64_t{interacts} << k;
-    }
-    trace_.interacting_.set_word(word, bits);
-  }
+  trace_.interacting_ = events_where(trace_.size(), [&](size_t e) {
+    return is_access(kind[e]) ? traits[target[e]] != 0 : matters(kind[e]);
+  });
 }
 
-// By runs of events of one thread.
 void TraceBuilder::index_threads() {
   const uint16_t* thread = trace_.thread_.data();
   const uint32_t n = static_cast<uint32_t>(trace_.size());
@@ -261,23 +274,20 @@ void TraceBuilder::index_threads() {
       end = e + 1;
       while (end + kManyThreads <= n && all_are(thread[e], thread + end)) end += kManyThreads;
       while (end < n && thread[end] == thread[e]) ++end;
-      visit(thread[e], e, end - e);
+      visit(trace_.threads_[thread[e]], e, end - e);
     }
   };
-  for_each_run([&](uint16_t t, uint32_t, uint32_t count) { trace_.threads_[t].count += count; });
-  uint32_t first = 0;
-  std::vector<uint32_t> next;
-  for (auto& entry : trace_.threads_) {
-    entry.first = first;
-    next.push_back(first);
-    first += entry.count;
+  using Entry = Trace::ThreadEntry;
+  for_each_run([&](Entry& entry, uint32_t, uint32_t) { ++entry.run_count; });
+  uint32_t first_run = 0;
+  for (Entry& entry : trace_.threads_) {
+    entry.first_run = first_run;
+    first_run += std::exchange(entry.run_count, 0);
   }
-  EventId* by_thread = trace_.by_thread_.append(n);
-  trace_.interacting_by_thread_ = BitSet(n);
-  for_each_run([&](uint16_t t, uint32_t e, uint32_t count) {
-    for (uint32_t i = 0; i < count; ++i) by_thread[next[t] + i] = EventId(e + i);
-    trace_.interacting_by_thread_.add_shifted(trace_.interacting_, e, count, next[t]);
-    next[t] += count;
+  ThreadRun* runs = trace_.runs_.append(first_run);
+  for_each_run([&](Entry& entry, uint32_t e, uint32_t count) {
+    runs[entry.first_run + entry.run_count++] = {entry.count, EventId(e)};
+    entry.count += count;
   });
 }
 

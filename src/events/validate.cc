@@ -137,7 +137,7 @@ class Validator {
   bool something_follows(ThreadId t, EventId e) {
     const auto events = trace_.events_of(t);
     if (events.empty() || events.back() <= e) return false;
-    const EventId next = *std::upper_bound(events.begin(), events.end(), e);
+    const EventId next = events[events.index_from(EventId(e.value + 1))];
     if (next.value >= end_) return false;
     end_ = next.value;
     return true;

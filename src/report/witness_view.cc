@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "report/event_text.h"
 #include "report/finding.h"
@@ -113,13 +114,14 @@ WitnessView view_witness(const Trace& trace, const Proved& proved) {
   for (size_t s = 0; s < segments.size(); ++s) {
     const Segment& segment = segments[s];
     uint32_t& at = done[segment.thread.index()];
-    const auto events = trace.events_of(segment.thread).subspan(at, segment.until - at);
-    at = segment.until;
-    view.events += events.size();
+    const uint32_t from = std::exchange(at, segment.until);
+    view.events += segment.until - from;
     if (s + 1 == first_shown)
       columns.across(fmt::format("({} in {} earlier)", counted(view.events, "event"),
                                  counted(first_shown, "segment")));
-    if (s < first_shown || events.empty()) continue;
+    if (s < first_shown || from == segment.until) continue;
+    const ThreadEvents own = trace.events_of(segment.thread);
+    const std::vector<EventId> events(own.at(from), own.at(segment.until));
     const auto column = std::find(threads.begin(), threads.end(), segment.thread);
     if (column == threads.end())
       show_other_segment(trace, segment.thread, events, columns);

@@ -20,11 +20,8 @@ const Engine* find_engine(std::string_view name) {
 
 Reordering events_below(const Trace& trace, std::span<const uint32_t> bound) {
   std::vector<uint32_t> done(bound.size());
-  for (uint32_t t = 0; t < bound.size(); ++t) {
-    const auto events = trace.events_of(ThreadId(t));
-    done[t] = static_cast<uint32_t>(
-        std::lower_bound(events.begin(), events.end(), EventId(bound[t])) - events.begin());
-  }
+  for (uint32_t t = 0; t < bound.size(); ++t)
+    done[t] = trace.events_of(ThreadId(t)).index_from(EventId(bound[t]));
   return Reordering::in_trace_order(trace, done);
 }
 

@@ -88,10 +88,9 @@ Fault run(const Trace& trace, const Steps& steps, const FixedReads& fixed, const
     return fmt::format("event {} of the claim does not happen in its place",
                        claim.happen[happened].value);
   for (const EventId e : claim.pending) {
-    const auto events = trace.events_of(trace.thread(e));
-    const EventId done(execution.end(trace.thread(e)));
-    const auto next = std::lower_bound(events.begin(), events.end(), done);
-    if (next == events.end() || *next != e)
+    const ThreadEvents events = trace.events_of(trace.thread(e));
+    const uint32_t next = events.index_from(EventId(execution.end(trace.thread(e))));
+    if (next == events.size() || events[next] != e)
       return fmt::format("event {} of the claim is not the next event of its thread", e.value);
     const EventId fork = trace.fork_of(trace.thread(e));
     if (fork.exists() && !execution.happened(fork))

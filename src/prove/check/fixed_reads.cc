@@ -24,8 +24,7 @@ bool FixedReads::contains_by_facts(EventId read) const {
 }
 
 uint32_t FixedReads::index_in_thread(EventId e) const {
-  const auto events = trace_.events_of(trace_.thread(e));
-  return static_cast<uint32_t>(std::lower_bound(events.begin(), events.end(), e) - events.begin());
+  return trace_.events_of(trace_.thread(e)).index_from(e);
 }
 
 bool FixedReads::executed(EventId e, uint32_t index) const {
@@ -40,8 +39,8 @@ void FixedReads::fix_before_decisions(std::span<const EventId> pending) {
   limit_.assign(threads, 0);
   for (uint32_t t = 0; t < threads; ++t) {
     const auto events = trace_.events_of(ThreadId(t));
-    for (uint32_t i = done_[t]; i > 0 && limit_[t] == 0; --i)
-      if (trace_.decides(events[i - 1])) limit_[t] = i - 1;
+    for (auto i = events.at(done_[t]); i != events.begin() && limit_[t] == 0;)
+      if (trace_.decides(*--i)) limit_[t] = i.index();
   }
   for (const EventId e : pending)
     if (trace_.decides(e)) limit_[trace_.thread(e).index()] = done_[trace_.thread(e).index()];
@@ -51,8 +50,8 @@ void FixedReads::fix_before_decisions(std::span<const EventId> pending) {
     changed = false;
     for (uint32_t t = 0; t < threads; ++t) {
       const auto events = trace_.events_of(ThreadId(t));
-      for (; followed[t] < limit_[t]; ++followed[t]) {
-        const EventId read = events[followed[t]];
+      for (auto i = events.at(followed[t]); followed[t] < limit_[t]; ++followed[t], ++i) {
+        const EventId read = *i;
         if (!reads(trace_.kind(read))) continue;
         for (uint32_t k = 0; k < trace_.location_of(read).cell_count; ++k) {
           const EventId write = trace_.seen_write(read, k);

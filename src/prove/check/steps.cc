@@ -24,9 +24,13 @@ Step make_step(const Trace& trace, EventId e) {
 Steps::Steps(const Trace& trace) {
   for (uint32_t t = 0; t < trace.thread_count(); ++t) {
     first_.push_back(steps_.size());
-    const auto events = trace.events_of(ThreadId(t));
-    for (uint32_t i = 0; i < events.size(); i = trace.next_interacting(ThreadId(t), i + 1))
-      steps_.push_back(make_step(trace, events[i]));
+    const ThreadEvents events = trace.events_of(ThreadId(t));
+    if (!events.empty() && !trace.interacts(events.front()))
+      steps_.push_back(make_step(trace, events.front()));
+    events.for_each_run([&](EventId first, EventId end) {
+      for (const EventId e : trace.interacting_between(first, end))
+        steps_.push_back(make_step(trace, e));
+    });
   }
   first_.push_back(steps_.size());
 }
