@@ -8,16 +8,22 @@
 set(FOREWEAVE_FLOW
   base
   capture/abi
+  capture/pass
+  capture/runtime
+  capture/wrapper
   events
   patterns
   predict
   predict/streaming
   prove/check
   prove/construct
+  record
   report)
 
-function(module path)
-  cmake_parse_arguments(arg "" "" "USES;LINKS" ${ARGN})
+# module_in_the_flow(path [USES module...]): what modules that are built in their own way have in
+# common with the others.
+function(module_in_the_flow path)
+  cmake_parse_arguments(arg "" "" "USES" ${ARGN})
   list(FIND FOREWEAVE_FLOW ${path} own_place)
   if(own_place EQUAL -1)
     message(FATAL_ERROR "module ${path}: not in the flow of cmake/module.cmake")
@@ -31,6 +37,13 @@ function(module path)
     endif()
   endforeach()
 
+  string(JOIN " " uses_line "${path}:" ${arg_USES})
+  set_property(GLOBAL APPEND PROPERTY FOREWEAVE_MODULE_USES "${uses_line}")
+endfunction()
+
+function(module path)
+  cmake_parse_arguments(arg "" "" "USES;LINKS" ${ARGN})
+  module_in_the_flow(${path} USES ${arg_USES})
   module_target_name(${path} target)
   set(folder ${CMAKE_SOURCE_DIR}/src/${path})
   file(GLOB sources CONFIGURE_DEPENDS ${folder}/*.cc)
@@ -53,8 +66,6 @@ function(module path)
     target_link_libraries(${target} ${scope} ${used_target})
   endforeach()
   target_link_libraries(${target} ${scope} ${arg_LINKS})
-  string(JOIN " " uses_line "${path}:" ${arg_USES})
-  set_property(GLOBAL APPEND PROPERTY FOREWEAVE_MODULE_USES "${uses_line}")
 
   if(FOREWEAVE_TESTS AND tests)
     add_executable(${target}_test ${tests})

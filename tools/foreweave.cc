@@ -2,6 +2,7 @@
 
 #include "engines_command.h"
 #include "predict_command.h"
+#include "record_command.h"
 #include "tool.h"
 #include "trace_command.h"
 
@@ -14,6 +15,7 @@ int main(int argc, char** argv) {
     app.footer(
         "Exit status: 0 nothing found, 66 bugs found, 2 bad usage or input, 1 anything else.");
     int exit_status = foreweave::kExitFine;
+    foreweave::add_record_command(app, exit_status);
     foreweave::add_predict_command(app, exit_status);
     foreweave::add_trace_command(app, exit_status);
     foreweave::add_engines_command(app, exit_status);

@@ -21,9 +21,15 @@ int complain(std::string_view tool, std::string_view sentence, ExitStatus status
   return status;
 }
 
+namespace {
+bool ignored_sigpipe_before = false;
+}  // namespace
+
+bool sigpipe_was_ignored() { return ignored_sigpipe_before; }
+
 int run_tool(std::string_view tool, const std::function<int()>& body) {
   // A reader that has seen enough, as head has, is no failure: FileWriter knows it by EPIPE.
-  std::signal(SIGPIPE, SIG_IGN);
+  ignored_sigpipe_before = std::signal(SIGPIPE, SIG_IGN) == SIG_IGN;
   // A failed CHECK has printed its sentence when it aborts; the status is all that is left to say.
   std::signal(SIGABRT, [](int) { _exit(kExitFailed); });
   try {

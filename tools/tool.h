@@ -18,6 +18,10 @@ enum ExitStatus : int {
 // "name: sentence" on standard error, on one line whatever the sentence holds. Gives `status` back.
 int complain(std::string_view tool, std::string_view sentence, ExitStatus status);
 
+// Whether whoever started us wants SIGPIPE ignored. We ignore it ourselves, but programs that we start
+// should find it as we did.
+bool sigpipe_was_ignored();
+
 // Runs `body` so that memory running out and failed CHECKs end with kExitFailed.
 int run_tool(std::string_view tool, const std::function<int()>& body);
 

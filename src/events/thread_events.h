@@ -1,6 +1,6 @@
-// The events of one thread in their order, out of a trace's total order. Threads run for many events
-// before another one does, so that what is kept is the runs: a number an event would be a seventh of
-// the trace's memory.
+// The events of one thread in their order, out of a trace's total order. Threads run for many
+// events before another one does, so that what is kept is the runs: a number an event would be a
+// seventh of the trace's memory.
 #pragma once
 
 #include <algorithm>
@@ -93,8 +93,8 @@ class ThreadEvents {
 
   // The index of the thread's first event at or behind `e`; size() if there is none.
   uint32_t index_from(EventId e) const {
-    const ThreadRun* after =
-        std::lower_bound(first_, last_, e, [](const ThreadRun& r, EventId x) { return r.event < x; });
+    const ThreadRun* after = std::lower_bound(
+        first_, last_, e, [](const ThreadRun& r, EventId x) { return r.event < x; });
     const uint32_t next = after == last_ ? size_ : std::min(after->index, size_);
     if (after == first_) return next;
     const ThreadRun& before = after[-1];

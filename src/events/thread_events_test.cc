@@ -66,8 +66,7 @@ TEST(ThreadEvents, FindTheNextFromAnyEventOn) {
   for (uint32_t seed = 0; seed < 100; ++seed) {
     const Example example(seed);
     for (uint32_t e = 0; e < 40; ++e) {
-      const auto next =
-          std::lower_bound(example.events.begin(), example.events.end(), EventId(e));
+      const auto next = std::lower_bound(example.events.begin(), example.events.end(), EventId(e));
       EXPECT_EQ(example.view().index_from(EventId(e)), next - example.events.begin()) << seed;
     }
   }

@@ -10,7 +10,8 @@ namespace {
 
 TEST(ValueColumn, KeepsValuesOfEverySize) {
   std::mt19937_64 random(1);
-  std::vector<uint64_t> values = {0, 1, 0x7fffffff, 0x80000000, 0xffffffff, 0x100000000, UINT64_MAX};
+  std::vector<uint64_t> values = {0,          1,           0x7fffffff, 0x80000000,
+                                  0xffffffff, 0x100000000, UINT64_MAX};
   for (int i = 0; i < 10'000; ++i) values.push_back(random() >> random() % 64);
   ValueColumn column;
   EXPECT_TRUE(column.empty());

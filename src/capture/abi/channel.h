@@ -1,0 +1,61 @@
+/* The memory that the recorded program shares with the recorder.
+ *
+ * The recorder makes it and passes it as an open file; the runtime maps it before main, and from
+ * then on needs neither files nor memory of the program's own to record. What the program logged is
+ * in the recorder's hands even if the program is killed in the next instruction.
+ *
+ * The log is cut into chunks, used round and round: the program fills, the recorder takes. `filled`
+ * and `taken` only grow; chunk n lies at place n % chunk_count.
+ */
+#ifndef FOREWEAVE_CAPTURE_ABI_CHANNEL_H
+#define FOREWEAVE_CAPTURE_ABI_CHANNEL_H
+
+#include <stdint.h>
+
+#include "capture/abi/log_format.h"
+
+#define FW_CHANNEL_MAGIC 0x6c6e6e6168637766ull /* "fwchannl" */
+
+/* "FD:INODE" of the channel; the runtime removes it before main. */
+#define FW_CHANNEL_VARIABLE "FOREWEAVE_CHANNEL"
+
+#define FW_CHUNK_WORDS (1u << 15)
+#define FW_MAX_CHUNKS 256u
+#define FW_MAX_LIVE_THREADS 4096u
+
+enum FwAttached { FW_NOBODY_ATTACHED = 0, FW_ATTACHED = 1, FW_DETACHED = 2 };
+
+struct FwChannel {
+  uint64_t magic;
+  uint32_t abi_version;
+  uint32_t bytes_of_header; /* sizeof(struct FwChannel) */
+
+  /* Set by the recorder before the program starts. */
+  uint32_t chunk_count;
+  uint32_t slice; /* mean number of words that a thread logs before another one runs */
+  uint64_t seed;
+  int32_t cpu;          /* for the program to stay on, or -1 */
+  uint32_t recorder_id; /* its process */
+
+  /* Changed by both. The 32-bit words are futexes. */
+  uint32_t attached;      /* an FwAttached, by the runtime */
+  uint32_t recorder_gone; /* by the recorder: nobody takes chunks any more */
+  uint32_t filled;
+  uint32_t taken;
+  uint32_t revoke; /* by the recorder: the block of a holder that sleeps in code we do not see, plus
+                      1; whoever wakes up next takes its token */
+  uint32_t holder; /* block of the thread that has the token, FW_MAX_LIVE_THREADS: nobody */
+  uint64_t base_address; /* of the channel in the program */
+  uint64_t* position;    /* where the log goes on while nobody has the token */
+  uint64_t progress;     /* grows whenever the token changes hands or a chunk is filled */
+  char failure[256];     /* why the runtime stopped recording; empty: it did not */
+
+  uint32_t chunk_words[FW_MAX_CHUNKS]; /* used ones of each filled chunk */
+  struct FwThreadBlock blocks[FW_MAX_LIVE_THREADS];
+};
+
+/* Chunks begin at the first page behind the header. */
+#define FW_CHANNEL_CHUNKS_AT ((sizeof(struct FwChannel) + 4095u) / 4096u * 4096u)
+#define FW_CHANNEL_BYTES(chunks) (FW_CHANNEL_CHUNKS_AT + (uint64_t)(chunks)*FW_CHUNK_WORDS * 8u)
+
+#endif

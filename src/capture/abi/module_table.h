@@ -1,0 +1,71 @@
+/* The table that the pass makes of each module and the recorder reads: which sites a path passes.
+ * docs/capture-log.md has the grammar.
+ *
+ * All numbers are unsigned LEB128. Text is a length and bytes.
+ *
+ *   table      = FW_TABLE_VERSION name strings functions    name: of the source file
+ *   strings    = count text*
+ *   functions  = count function*
+ *   function   = name file line flags blocks                name, file: index of a string
+ *   blocks     = count block*
+ *   block      = items terminator
+ *   items      = count item*
+ *   item       = FW_ITEM_* and what it needs, see there
+ *   terminator = FW_END_* and what it needs
+ *   site       = file function line column                  of an item's or terminator's
+ * instruction
+ *
+ * A place where a path starts is an item of its own (FW_ITEM_start); the starts of a module are
+ * numbered from 0 in the order in which they come in its table.
+ */
+#ifndef FOREWEAVE_CAPTURE_ABI_MODULE_TABLE_H
+#define FOREWEAVE_CAPTURE_ABI_MODULE_TABLE_H
+
+#define FW_TABLE_VERSION 1u
+
+/* Flags of a function. */
+#define FW_FUNCTION_LOGS_FRAME 1u /* its entry and its landing pads log the address of the frame \
+                                   */
+
+enum FwItem {
+  /* A path ends here, if one is open, and another starts. How: an FW_START_*. */
+  FW_ITEM_start = 0,
+  /* One access: kind (event_kinds.h), flags, size, site. Operands: its address and, if it has
+   * FW_FLAG_HAS_VALUE, the value read or left, in one word for every 8 bytes. */
+  FW_ITEM_access = 1,
+  /* Many bytes: kind, flags, site. Operands: address, size. */
+  FW_ITEM_range = 2,
+  /* A compare-exchange: flags, size, site. Operands: address, what it leaves, in one word for every
+   * 8 bytes, and 1 if that is the new value, 0 if it is what was there. */
+  FW_ITEM_compare = 3,
+  /* flags, site. No operands. */
+  FW_ITEM_fence = 4,
+  /* A path ends before a call: FW_CALL_*, callee (index of a string plus 1; 0: not known), site. An
+   * indirect one logs where it goes as the path's last operand. */
+  FW_ITEM_call = 5,
+};
+
+enum FwStart {
+  FW_START_entry = 0,       /* of the function; logs the frame if the function does */
+  FW_START_after_call = 1,  /* the call returned */
+  FW_START_landing_pad = 2, /* an exception came; logs the frame */
+  FW_START_again =
+      3, /* setjmp and the like returned, perhaps not for the first time; logs the frame */
+  FW_START_joint = 4, /* within the function: a loop's head, behind a switch */
+};
+
+#define FW_CALL_INDIRECT 1u
+#define FW_CALL_TAIL 2u /* the caller's frame is gone when the callee runs */
+
+enum FwEnd {
+  FW_END_goto = 0,   /* block */
+  FW_END_branch = 1, /* bit, site, block if the bit is set, block if not */
+  FW_END_choice = 2, /* site, count, blocks; each of them begins with a start */
+  FW_END_return = 3, /* a path ends here */
+  FW_END_none = 4,   /* behind a call that does not return here */
+  FW_END_invoke = 5, /* behind a call: block where it goes on, block of the landing pad; both begin
+                        with a start */
+  FW_END_unwind = 6, /* the exception goes on to the caller; a path ends here */
+};
+
+#endif

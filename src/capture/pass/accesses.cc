@@ -1,0 +1,108 @@
+#include "capture/pass/accesses.h"
+
+#include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/Analysis/CaptureTracking.h>
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/DataLayout.h>
+#include <llvm/IR/Module.h>
+
+#include "capture/abi/event_kinds.h"
+
+namespace foreweave {
+
+using namespace llvm;
+
+namespace {
+
+constexpr uint32_t kMostValueBytes = 64;
+
+// As C11 numbers memory orders; consume is what nobody implements.
+uint8_t order_of(AtomicOrdering order) {
+  switch (order) {
+    case AtomicOrdering::Acquire:
+      return 2;
+    case AtomicOrdering::Release:
+      return 3;
+    case AtomicOrdering::AcquireRelease:
+      return 4;
+    case AtomicOrdering::SequentiallyConsistent:
+      return 5;
+    default:
+      return 0;
+  }
+}
+
+bool is_constant_memory(const Value& address) {
+  const auto* global = dyn_cast<GlobalVariable>(getUnderlyingObject(&address));
+  return global && global->isConstant();
+}
+
+// Values that can be written as words: whole bytes, and not the parts of a structure.
+bool can_log_value(Type* type, uint32_t size) {
+  if (type->isAggregateType() || type->isX86_AMXTy()) return false;
+  if (size <= 8) return true;
+  return size % 8 == 0 && size <= kMostValueBytes && !type->isX86_FP80Ty();
+}
+
+std::optional<Access> make(uint8_t kind, Value* address, Type* type, const DataLayout& layout,
+                           std::optional<AtomicOrdering> order) {
+  const TypeSize size = layout.getTypeStoreSize(type);
+  if (size.isScalable() || size.isZero() || address->getType()->getPointerAddressSpace() != 0)
+    return std::nullopt;
+  if (is_private(*address) || address->isSwiftError()) return std::nullopt;
+  Access access{kind, 0, static_cast<uint32_t>(size.getFixedValue()), address};
+  if (order) access.flags |= order_of(*order);
+  if (may_vary(*address)) access.flags |= FW_FLAG_DECIDES;
+  if (can_log_value(type, access.size)) access.flags |= FW_FLAG_HAS_VALUE;
+  return access;
+}
+
+}  // namespace
+
+bool is_private(const Value& address) {
+  const auto* variable = dyn_cast<AllocaInst>(getUnderlyingObject(&address));
+  return variable && !PointerMayBeCaptured(variable, true, true);
+}
+
+bool may_vary(const Value& address) {
+  SmallVector<const Value*, 8> work{&address};
+  SmallPtrSet<const Value*, 16> seen;
+  while (!work.empty()) {
+    const Value* value = work.pop_back_val();
+    if (!seen.insert(value).second) continue;
+    if (isa<Constant>(value) || isa<AllocaInst>(value)) continue;
+    if (isa<Argument>(value) || isa<CallBase>(value)) return true;
+    const auto* instruction = dyn_cast<Instruction>(value);
+    if (!instruction || instruction->mayReadFromMemory()) return true;
+    for (const Value* operand : instruction->operand_values())
+      if (!isa<BasicBlock>(operand)) work.push_back(operand);
+  }
+  return false;
+}
+
+std::optional<Access> access_of(Instruction& instruction) {
+  const DataLayout& layout = instruction.getModule()->getDataLayout();
+  if (auto* load = dyn_cast<LoadInst>(&instruction)) {
+    if (is_constant_memory(*load->getPointerOperand())) return std::nullopt;
+    if (load->isAtomic())
+      return make(FW_KIND_atomic_read, load->getPointerOperand(), load->getType(), layout,
+                  load->getOrdering());
+    return make(FW_KIND_read, load->getPointerOperand(), load->getType(), layout, std::nullopt);
+  }
+  if (auto* store = dyn_cast<StoreInst>(&instruction)) {
+    Type* type = store->getValueOperand()->getType();
+    if (store->isAtomic())
+      return make(FW_KIND_atomic_write, store->getPointerOperand(), type, layout,
+                  store->getOrdering());
+    return make(FW_KIND_write, store->getPointerOperand(), type, layout, std::nullopt);
+  }
+  if (auto* update = dyn_cast<AtomicRMWInst>(&instruction))
+    return make(FW_KIND_atomic_update, update->getPointerOperand(), update->getType(), layout,
+                update->getOrdering());
+  if (auto* compare = dyn_cast<AtomicCmpXchgInst>(&instruction))
+    return make(FW_KIND_atomic_update, compare->getPointerOperand(),
+                compare->getCompareOperand()->getType(), layout, compare->getSuccessOrdering());
+  return std::nullopt;
+}
+
+}  // namespace foreweave

@@ -1,0 +1,30 @@
+// Which instructions touch memory that another thread may see, and what is to be recorded of them.
+#pragma once
+
+#include <llvm/IR/Instruction.h>
+#include <llvm/IR/Instructions.h>
+
+#include <cstdint>
+#include <optional>
+
+namespace foreweave {
+
+struct Access {
+  uint8_t kind = 0;   // an FW_KIND_*
+  uint8_t flags = 0;  // FW_FLAG_*
+  uint32_t size = 0;  // bytes
+  llvm::Value* address = nullptr;
+};
+
+// Nothing for instructions that touch no memory, only memory that never changes, or a variable of
+// the function whose address never leaves it.
+std::optional<Access> access_of(llvm::Instruction& instruction);
+
+// Whether the address may differ from run to run of the same path: it comes from memory, from a
+// call or from an argument.
+bool may_vary(const llvm::Value& address);
+
+// The variable of the function that is accessed never becomes known outside of it.
+bool is_private(const llvm::Value& address);
+
+}  // namespace foreweave

@@ -1,0 +1,233 @@
+#include "capture/pass/emit_paths.h"
+
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/Intrinsics.h>
+#include <llvm/IR/MDBuilder.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
+#include <llvm/Transforms/Utils/LowerAtomic.h>
+#include <llvm/Transforms/Utils/PromoteMemToReg.h>
+
+namespace foreweave {
+
+using namespace llvm;
+
+namespace {
+
+class Emitter {
+ public:
+  Emitter(const FunctionPlan& plan, const HookSymbols& hooks, uint32_t first_start)
+      : plan_(plan),
+        hooks_(hooks),
+        next_start_(first_start),
+        builder_(plan.function->getContext()) {
+    word_ = builder_.getInt64Ty();
+    pointer_ = builder_.getPtrTy();
+    rarely_ = MDBuilder(builder_.getContext()).createBranchWeights(1, 1 << 20);
+    builder_.SetInsertPoint(&*plan.function->getEntryBlock().getFirstInsertionPt());
+    self_ = builder_.CreateAlloca(pointer_);
+    position_ = builder_.CreateAlloca(pointer_);
+    path_ = builder_.CreateAlloca(word_);
+  }
+
+  uint32_t run() {
+    for (const PlanBlock& block : plan_.blocks) {
+      // Blocks are split as code is inserted: the terminator knows best where the end is.
+      Instruction* end = block.block->getTerminator();
+      for (const PlanItem& item : block.items) emit(item);
+      emit_end(block, end);
+    }
+    DominatorTree dominators(*plan_.function);
+    PromoteMemToReg({self_, position_, path_}, dominators);
+    return next_start_;
+  }
+
+ private:
+  void emit(const PlanItem& item) {
+    switch (item.item) {
+      case FW_ITEM_start:
+        return emit_start(item);
+      case FW_ITEM_access:
+        return emit_access(item);
+      case FW_ITEM_compare:
+        return emit_compare(item);
+      case FW_ITEM_range:
+        at(item.at);
+        log(address_word(item.address));
+        return log(builder_.CreateZExtOrTrunc(item.range_size, word_));
+      case FW_ITEM_call:
+        at(item.at);
+        if (item.call_flags & FW_CALL_INDIRECT)
+          log(address_word(cast<CallBase>(item.at)->getCalledOperand()));
+        return flush(item.at);
+      case FW_ITEM_fence:
+        return;
+    }
+  }
+
+  void emit_end(const PlanBlock& block, Instruction* end) {
+    if (!block.open_at_end) return;
+    if (auto* branch = dyn_cast<BranchInst>(end)) {
+      if (!branch->isConditional()) return;
+      at(end);
+      Value* taken = builder_.CreateZExt(branch->getCondition(), word_);
+      Value* bit = builder_.CreateShl(taken, 32 + block.branch_bit);
+      builder_.CreateStore(builder_.CreateOr(builder_.CreateLoad(word_, path_), bit), path_);
+    } else if (end->getNumSuccessors() == 0 && !isa<UnreachableInst>(end)) {
+      flush(end);
+    }
+  }
+
+  void emit_start(const PlanItem& item) {
+    at(item.at);
+    if (item.flushes)
+      flush(item.at);
+    else
+      reload(item.gated ? item.at : nullptr);
+    at(item.at);
+    builder_.CreateStore(builder_.getInt64(next_start_++), path_);
+    if (item.start == FW_START_landing_pad || item.start == FW_START_again ||
+        (item.start == FW_START_entry && plan_.logs_frame))
+      log(address_word(
+          builder_.CreateIntrinsic(pointer_, Intrinsic::frameaddress, {builder_.getInt32(0)})));
+  }
+
+  // Takes up the position where the thread's log ends; with `gate`, waits there if the thread lost
+  // the token.
+  void reload(Instruction* gate) {
+    load_position();
+    if (!gate) return;
+    Value* limit = load_limit();
+    wait_if(builder_.CreateICmpUGT(builder_.CreateLoad(pointer_, position_), limit), gate);
+  }
+
+  // Ends the path that is open before `at_instruction`.
+  void flush(Instruction* at_instruction) {
+    at(at_instruction);
+    Value* first = builder_.CreateLoad(builder_.getInt32Ty(), hooks_.first_start);
+    Value* path = builder_.CreateLoad(word_, path_);
+    log(builder_.CreateAdd(path, builder_.CreateZExt(first, word_)));
+    Value* position = builder_.CreateLoad(pointer_, position_);
+    Value* self = builder_.CreateLoad(pointer_, self_);
+    builder_.CreateStore(position, self);
+    Value* limit = load_limit();
+    wait_if(builder_.CreateICmpUGT(position, limit), at_instruction);
+  }
+
+  void wait_if(Value* condition, Instruction* before) {
+    Instruction* slow = SplitBlockAndInsertIfThen(condition, before, false, rarely_);
+    builder_.SetInsertPoint(slow);
+    CallInst* call = builder_.CreateCall(hooks_.pause);
+    call->setCallingConv(CallingConv::PreserveMost);
+    call->setDoesNotThrow();
+    load_position();
+    at(before);
+  }
+
+  void load_position() {
+    Value* self = builder_.CreateLoad(pointer_, builder_.CreateThreadLocalAddress(hooks_.self));
+    builder_.CreateStore(self, self_);
+    builder_.CreateStore(builder_.CreateLoad(pointer_, self), position_);
+  }
+
+  Value* load_limit() {
+    Value* self = builder_.CreateLoad(pointer_, self_);
+    return builder_.CreateLoad(pointer_, builder_.CreateConstInBoundsGEP1_64(word_, self, 1));
+  }
+
+  void emit_access(const PlanItem& item) {
+    Value* value = nullptr;
+    if (auto* store = dyn_cast<StoreInst>(item.at)) {
+      value = store->getValueOperand();
+      at(item.at);
+    } else {
+      at(item.at->getNextNode());
+      value = item.at;
+      if (auto* update = dyn_cast<AtomicRMWInst>(item.at))
+        value =
+            buildAtomicRMWValue(update->getOperation(), builder_, update, update->getValOperand());
+    }
+    log(address_word(item.address));
+    if (item.flags & FW_FLAG_HAS_VALUE) log_value(value);
+  }
+
+  void emit_compare(const PlanItem& item) {
+    auto* compare = cast<AtomicCmpXchgInst>(item.at);
+    at(item.at->getNextNode());
+    Value* old = builder_.CreateExtractValue(compare, 0);
+    Value* success = builder_.CreateExtractValue(compare, 1);
+    log(address_word(item.address));
+    if (item.flags & FW_FLAG_HAS_VALUE)
+      log_value(builder_.CreateSelect(success, compare->getNewValOperand(), old));
+    log(builder_.CreateZExt(success, word_));
+  }
+
+  Value* address_word(Value* address) { return builder_.CreatePtrToInt(address, word_); }
+
+  void log(Value* word) {
+    Value* position = builder_.CreateLoad(pointer_, position_);
+    builder_.CreateAlignedStore(word, position, Align(8));
+    builder_.CreateStore(builder_.CreateConstInBoundsGEP1_64(word_, position, 1), position_);
+  }
+
+  void log_value(Value* value) {
+    const DataLayout& layout = plan_.function->getParent()->getDataLayout();
+    Type* type = value->getType();
+    if (type->isPtrOrPtrVectorTy()) {
+      type = type->isVectorTy() ? VectorType::get(word_, cast<VectorType>(type)->getElementCount())
+                                : word_;
+      value = builder_.CreatePtrToInt(value, type);
+    }
+    const unsigned bits = static_cast<unsigned>(layout.getTypeSizeInBits(type));
+    value = builder_.CreateBitCast(value, builder_.getIntNTy(bits));
+    const unsigned words = (bits + 63) / 64;
+    if (words == 1) return log(builder_.CreateZExt(value, word_));
+    Value* position = builder_.CreateLoad(pointer_, position_);
+    builder_.CreateAlignedStore(value, position, Align(8));
+    builder_.CreateStore(builder_.CreateConstInBoundsGEP1_64(word_, position, words), position_);
+  }
+
+  void at(Instruction* before) {
+    builder_.SetInsertPoint(before);
+    // What is inserted belongs to the line of what it stands before, so that debuggers stay calm.
+    builder_.SetCurrentDebugLocation(before->getDebugLoc());
+    if (!before->getDebugLoc())
+      if (DISubprogram* program = plan_.function->getSubprogram())
+        builder_.SetCurrentDebugLocation(DILocation::get(builder_.getContext(), 0, 0, program));
+  }
+
+  const FunctionPlan& plan_;
+  const HookSymbols& hooks_;
+  uint32_t next_start_;
+  IRBuilder<> builder_;
+  Type* word_;
+  Type* pointer_;
+  MDNode* rarely_;
+  AllocaInst *self_, *position_, *path_;  // become registers at the end
+};
+
+}  // namespace
+
+HookSymbols::HookSymbols(Module& module) {
+  LLVMContext& context = module.getContext();
+  // Weak, so that shared libraries link although the runtime is in the executable alone.
+  self = new GlobalVariable(module, PointerType::get(context, 0), false,
+                            GlobalValue::ExternalWeakLinkage, nullptr, "__fw_self", nullptr,
+                            GlobalValue::InitialExecTLSModel);
+  pause = module.getOrInsertFunction("__fw_pause", Type::getVoidTy(context));
+  auto* function = cast<Function>(pause.getCallee());
+  function->setLinkage(GlobalValue::ExternalWeakLinkage);
+  function->setCallingConv(CallingConv::PreserveMost);
+  function->addFnAttr(Attribute::NoUnwind);
+  function->addFnAttr(Attribute::Cold);
+  first_start =
+      new GlobalVariable(module, Type::getInt32Ty(context), false, GlobalValue::InternalLinkage,
+                         ConstantInt::get(Type::getInt32Ty(context), 0), "__fw_first_start");
+}
+
+uint32_t emit_paths(const FunctionPlan& plan, const HookSymbols& hooks, uint32_t first_start) {
+  return Emitter(plan, hooks, first_start).run();
+}
+
+}  // namespace foreweave

@@ -1,0 +1,237 @@
+#include "capture/pass/function_plan.h"
+
+#include <llvm/ADT/PostOrderIterator.h>
+#include <llvm/IR/CFG.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
+
+#include "capture/abi/log_format.h"
+#include "capture/pass/accesses.h"
+
+namespace foreweave {
+
+using namespace llvm;
+
+namespace {
+
+uint32_t words(uint32_t bytes) { return (bytes + 7) / 8; }
+
+// A call that other code sees nothing of: it ends no path.
+bool is_silent(const CallBase& call) {
+  if (call.isInlineAsm()) return true;
+  if (const Function* callee = call.getCalledFunction(); callee && callee->isIntrinsic())
+    return !isa<AnyMemIntrinsic>(call);
+  return call.doesNotAccessMemory() && call.doesNotThrow() && call.hasFnAttr(Attribute::WillReturn);
+}
+
+bool returns_twice(const CallBase& call) {
+  return call.hasFnAttr(Attribute::ReturnsTwice) ||
+         (call.getCalledFunction() &&
+          call.getCalledFunction()->hasFnAttribute(Attribute::ReturnsTwice));
+}
+
+class Planner {
+ public:
+  Planner(Function& function, function_ref<bool(const Function&)> is_recorded)
+      : is_recorded_(is_recorded) {
+    plan_.function = &function;
+  }
+
+  FunctionPlan run() && {
+    Function& function = *plan_.function;
+    ReversePostOrderTraversal<Function*> order(&function);
+    uint32_t rank = 0;
+    for (BasicBlock* block : order) rank_[block] = rank++;
+    for (BasicBlock& block : function) {
+      if (!rank_.contains(&block)) continue;
+      plan_.number[&block] = static_cast<uint32_t>(plan_.blocks.size());
+      plan_.blocks.push_back({&block, {}, 0, true});
+      for (Instruction& i : block) {
+        plan_.logs_frame |= isa<LandingPadInst>(i);
+        if (auto* call = dyn_cast<CallBase>(&i)) plan_.logs_frame |= returns_twice(*call);
+      }
+    }
+    for (BasicBlock* block : order) plan_block(*block);
+    return std::move(plan_);
+  }
+
+ private:
+  // How long the longest path is that is still open somewhere.
+  struct Length {
+    uint32_t bits = 0, words = 0;
+  };
+
+  void plan_block(BasicBlock& block) {
+    PlanBlock& plan = plan_.blocks[plan_.number[&block]];
+    Length length;
+    begin_block(block, plan, length);
+    for (Instruction& i : block)
+      if (!isa<PHINode>(i) && !isa<LandingPadInst>(i)) plan_instruction(i, plan, length);
+    if (auto* branch = dyn_cast<BranchInst>(block.getTerminator());
+        branch && branch->isConditional() && plan.open_at_end)
+      plan.branch_bit = length.bits++;
+    at_end_[&block] = length;
+  }
+
+  void begin_block(BasicBlock& block, PlanBlock& plan, Length& length) {
+    Instruction* first = &*block.getFirstInsertionPt();
+    if (&block == &plan_.function->getEntryBlock()) {
+      while (isa<AllocaInst>(first)) first = first->getNextNode();
+      const Function& f = *plan_.function;
+      const bool callable_from_outside = !f.hasLocalLinkage() || f.hasAddressTaken();
+      add_start(plan, first, FW_START_entry, false, callable_from_outside, length);
+    } else if (block.isLandingPad()) {
+      add_start(plan, first, FW_START_landing_pad, false, true, length);
+    } else if (const auto* invoke = invoke_before(block)) {
+      add_start(plan, first, FW_START_after_call, false, may_be_unseen(*invoke), length);
+    } else {
+      bool joint = false;
+      for (const BasicBlock* before : predecessors(&block)) {
+        const auto rank = rank_.find(before);
+        if (rank == rank_.end()) continue;
+        joint |= rank->second >= rank_[&block] || !isa<BranchInst>(before->getTerminator());
+        const Length before_length = at_end_.lookup(before);
+        length.bits = std::max(length.bits, before_length.bits);
+        length.words = std::max(length.words, before_length.words);
+      }
+      if (joint || length.bits == FW_PATH_BITS)
+        add_start(plan, first, FW_START_joint, true, false, length);
+    }
+  }
+
+  static const InvokeInst* invoke_before(const BasicBlock& block) {
+    const BasicBlock* before = block.getSinglePredecessor();
+    const auto* invoke = before ? dyn_cast<InvokeInst>(before->getTerminator()) : nullptr;
+    return invoke && invoke->getNormalDest() == &block ? invoke : nullptr;
+  }
+
+  void plan_instruction(Instruction& i, PlanBlock& plan, Length& length) {
+    if (!plan.open_at_end) return;
+    if (auto* call = dyn_cast<CallBase>(&i)) {
+      plan_call(*call, plan, length);
+      return;
+    }
+    PlanItem item;
+    item.at = &i;
+    if (auto* fence = dyn_cast<FenceInst>(&i)) {
+      if (fence->getSyncScopeID() == SyncScope::SingleThread) return;
+      item.item = FW_ITEM_fence;
+      item.flags = fence->getOrdering() == AtomicOrdering::SequentiallyConsistent ? 5
+                   : fence->getOrdering() == AtomicOrdering::AcquireRelease       ? 4
+                   : fence->getOrdering() == AtomicOrdering::Release              ? 3
+                                                                                  : 2;
+    } else if (const auto access = access_of(i)) {
+      item.item = isa<AtomicCmpXchgInst>(i) ? FW_ITEM_compare : FW_ITEM_access;
+      item.kind = access->kind;
+      item.flags = access->flags;
+      item.size = access->size;
+      item.address = access->address;
+    } else {
+      return;
+    }
+    add(plan, item, length);
+  }
+
+  void plan_call(CallBase& call, PlanBlock& plan, Length& length) {
+    if (auto* memory = dyn_cast<AnyMemIntrinsic>(&call)) {
+      if (auto* transfer = dyn_cast<AnyMemTransferInst>(memory))
+        add_range(plan, call, FW_KIND_read, transfer->getRawSource(), memory->getLength(), length);
+      add_range(plan, call, FW_KIND_write, memory->getRawDest(), memory->getLength(), length);
+      return;
+    }
+    if (is_silent(call)) return;
+    PlanItem item;
+    item.item = FW_ITEM_call;
+    item.at = &call;
+    item.callee = dyn_cast<Function>(call.getCalledOperand()->stripPointerCastsAndAliases());
+    if (!item.callee) item.call_flags |= FW_CALL_INDIRECT;
+    const bool is_tail = call.isMustTailCall();
+    if (is_tail) item.call_flags |= FW_CALL_TAIL;
+    add(plan, item, length);
+    length = {};
+    plan.open_at_end = false;
+    if (is_tail || call.doesNotReturn() || call.isTerminator()) return;
+    const bool twice = returns_twice(call);
+    add_start(plan, call.getNextNode(), twice ? FW_START_again : FW_START_after_call, false,
+              twice || may_be_unseen(call), length);
+    plan.open_at_end = true;
+  }
+
+  // The callee, or what it calls, may have lost the token and not taken it back.
+  bool may_be_unseen(const CallBase& call) const {
+    const auto* callee = dyn_cast<Function>(call.getCalledOperand()->stripPointerCastsAndAliases());
+    return !callee || callee->isDeclaration() || callee->isInterposable() || !is_recorded_(*callee);
+  }
+
+  void add_range(PlanBlock& plan, Instruction& i, uint8_t kind, Value* address, Value* size,
+                 Length& length) {
+    if (is_private(*address) || address->getType()->getPointerAddressSpace() != 0) return;
+    if (const auto* constant = dyn_cast<ConstantInt>(size); constant && constant->isZero()) return;
+    PlanItem item;
+    item.item = FW_ITEM_range;
+    item.at = &i;
+    item.kind = kind;
+    item.flags = may_vary(*address) || may_vary(*size) ? FW_FLAG_DECIDES : 0;
+    item.address = address;
+    item.range_size = size;
+    add(plan, item, length);
+  }
+
+  void add_start(PlanBlock& plan, Instruction* before, FwStart how, bool flushes, bool gated,
+                 Length& length) {
+    PlanItem item;
+    item.at = before;
+    item.start = how;
+    item.flushes = flushes;
+    item.gated = gated;
+    plan.items.push_back(item);
+    const bool logs_frame = how == FW_START_landing_pad || how == FW_START_again ||
+                            (how == FW_START_entry && plan_.logs_frame);
+    length = {0, logs_frame ? 1u : 0u};
+  }
+
+  void add(PlanBlock& plan, const PlanItem& item, Length& length) {
+    if (length.words + item.operand_words() > FW_MAX_PATH_OPERANDS)
+      add_start(plan, item.at, FW_START_joint, true, false, length);
+    length.words += item.operand_words();
+    plan.items.push_back(item);
+  }
+
+  FunctionPlan plan_;
+  function_ref<bool(const Function&)> is_recorded_;
+  DenseMap<const BasicBlock*, uint32_t> rank_;
+  DenseMap<const BasicBlock*, Length> at_end_;
+};
+
+}  // namespace
+
+uint32_t PlanItem::operand_words() const {
+  const uint32_t value = flags & FW_FLAG_HAS_VALUE ? words(size) : 0;
+  switch (item) {
+    case FW_ITEM_access:
+      return 1 + value;
+    case FW_ITEM_compare:
+      return 2 + value;
+    case FW_ITEM_range:
+      return 2;
+    case FW_ITEM_call:
+      return call_flags & FW_CALL_INDIRECT ? 1 : 0;
+    default:
+      return 0;
+  }
+}
+
+void separate_invokes(Function& function) {
+  SmallVector<InvokeInst*, 8> invokes;
+  for (BasicBlock& block : function)
+    if (auto* invoke = dyn_cast<InvokeInst>(block.getTerminator())) invokes.push_back(invoke);
+  for (InvokeInst* invoke : invokes)
+    if (!invoke->getNormalDest()->getSinglePredecessor())
+      SplitBlockPredecessors(invoke->getNormalDest(), {invoke->getParent()}, ".after");
+}
+
+FunctionPlan plan_function(Function& function, function_ref<bool(const Function&)> is_recorded) {
+  return Planner(function, is_recorded).run();
+}
+
+}  // namespace foreweave

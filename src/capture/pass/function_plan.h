@@ -1,0 +1,61 @@
+// What is recorded of one function, and where its paths start and end (capture/abi/log_format.h).
+// Made before anything is changed, so that the table and the code that is inserted say the same.
+#pragma once
+
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/SmallVector.h>
+#include <llvm/IR/Function.h>
+#include <llvm/IR/Instructions.h>
+
+#include <cstdint>
+#include <vector>
+
+#include "capture/abi/event_kinds.h"
+#include "capture/abi/module_table.h"
+
+namespace foreweave {
+
+struct PlanItem {
+  FwItem item = FW_ITEM_start;
+  llvm::Instruction* at =
+      nullptr;  // start: the instruction behind it; others: the instruction itself
+
+  // start
+  FwStart start = FW_START_joint;
+  bool flushes = false;  // a path may be open here
+  bool gated = false;    // the thread may come from code that we do not see
+  // access, range, compare, fence
+  uint8_t kind = FW_KIND_read;
+  uint8_t flags = 0;
+  uint32_t size = 0;
+  llvm::Value* address = nullptr;
+  llvm::Value* range_size = nullptr;
+  // call
+  uint8_t call_flags = 0;
+  llvm::Function* callee = nullptr;
+
+  uint32_t operand_words() const;
+};
+
+struct PlanBlock {
+  llvm::BasicBlock* block = nullptr;
+  std::vector<PlanItem> items;
+  uint32_t branch_bit = 0;  // of a conditional branch at its end
+  bool open_at_end = true;  // a path is open behind the last item
+};
+
+struct FunctionPlan {
+  llvm::Function* function = nullptr;
+  bool logs_frame = false;
+  std::vector<PlanBlock> blocks;  // in the function's order; unreachable ones are left out
+  llvm::DenseMap<const llvm::BasicBlock*, uint32_t> number;
+};
+
+// Gives every invoke a block of its own to go on in. Has to be done before the bitcode is saved.
+void separate_invokes(llvm::Function& function);
+
+// `is_recorded` says whether a function of this module is instrumented.
+FunctionPlan plan_function(llvm::Function& function,
+                           llvm::function_ref<bool(const llvm::Function&)> is_recorded);
+
+}  // namespace foreweave

@@ -1,0 +1,154 @@
+#include "capture/pass/instrument.h"
+
+#include <llvm/Bitcode/BitcodeWriter.h>
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/DebugInfoMetadata.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/Support/SpecialCaseList.h>
+#include <llvm/Support/VirtualFileSystem.h>
+#include <llvm/Support/raw_ostream.h>
+#include <llvm/Transforms/Utils/ModuleUtils.h>
+
+#include <cstdlib>
+#include <memory>
+
+#include "capture/abi/log_format.h"
+#include "capture/pass/emit_paths.h"
+#include "capture/pass/function_plan.h"
+#include "capture/pass/module_table_writer.h"
+
+namespace foreweave {
+
+using namespace llvm;
+
+namespace {
+
+constexpr int kBeforeEveryConstructor = 0;
+
+// Code that its owner wants left alone, by function or source file, as sanitizers' ignore lists
+// name it (FOREWEAVE_IGNORE, which the wrapper sets).
+const SpecialCaseList& ignored() {
+  static const std::unique_ptr<SpecialCaseList> list = [] {
+    std::vector<std::string> paths;
+    const char* variable = std::getenv("FOREWEAVE_IGNORE");
+    SmallVector<StringRef, 4> parts;
+    StringRef(variable ? variable : "").split(parts, ':', -1, false);
+    for (const StringRef part : parts) paths.push_back(part.str());
+    return SpecialCaseList::createOrDie(paths, *vfs::getRealFileSystem());
+  }();
+  return *list;
+}
+
+bool is_ignored(const Function& function) {
+  if (ignored().inSection("foreweave", "fun", function.getName())) return true;
+  const DISubprogram* program = function.getSubprogram();
+  const StringRef file = program && program->getFile() ? program->getFile()->getFilename()
+                                                       : function.getParent()->getSourceFileName();
+  return ignored().inSection("foreweave", "src", file);
+}
+
+bool is_recorded(const Function& function) {
+  if (function.isDeclaration() || function.hasAvailableExternallyLinkage()) return false;
+  if (function.hasFnAttribute(Attribute::Naked)) return false;
+  if (function.getName().starts_with("__fw_") || is_ignored(function)) return false;
+  // Runs before anything can be registered.
+  if (function.hasFnAttribute(Attribute::DisableSanitizerInstrumentation)) return false;
+  for (const BasicBlock& block : function)
+    if (isa<CallBrInst>(block.getTerminator()))
+      return false;  // asm goto: nobody can see where it goes
+  return true;
+}
+
+bool is_resolver(const Function& function) {
+  for (const GlobalIFunc& ifunc : function.getParent()->ifuncs())
+    if (ifunc.getResolverFunction() == &function) return true;
+  return false;
+}
+
+GlobalVariable* add_bytes(Module& module, StringRef bytes, const char* name, const char* section) {
+  auto* contents = ConstantDataArray::getString(module.getContext(), bytes, false);
+  auto* variable = new GlobalVariable(module, contents->getType(), true,
+                                      GlobalValue::PrivateLinkage, contents, name);
+  variable->setSection(section);
+  variable->setAlignment(Align(8));
+  return variable;
+}
+
+// Behind its length, so that the copies of several modules can be told apart in one section.
+std::string saved_bitcode(const Module& module) {
+  std::string bitcode;
+  raw_string_ostream stream(bitcode);
+  WriteBitcodeToFile(module, stream);
+  stream.flush();
+  const uint64_t length = bitcode.size();
+  std::string bytes(reinterpret_cast<const char*>(&length), sizeof length);
+  bytes += bitcode;
+  bytes.resize((bytes.size() + 7) / 8 * 8);  // the next one starts aligned
+  return bytes;
+}
+
+void add_registration(Module& module, const HookSymbols& hooks, uint32_t start_count,
+                      StringRef table, StringRef bitcode) {
+  LLVMContext& context = module.getContext();
+  Type *word = Type::getInt64Ty(context), *half = Type::getInt32Ty(context);
+  Type* pointer = PointerType::get(context, 0);
+  auto* type = StructType::get(context, {half, half, pointer, word, pointer, word, pointer});
+  auto* value = ConstantStruct::get(
+      type, {ConstantInt::get(half, FW_ABI_VERSION), ConstantInt::get(half, start_count),
+             add_bytes(module, table, "__fw_table", "foreweave_table"),
+             ConstantInt::get(word, table.size()),
+             add_bytes(module, bitcode, "__fw_bitcode", "foreweave_bitcode"),
+             ConstantInt::get(word, bitcode.size()), hooks.first_start});
+  auto* description =
+      new GlobalVariable(module, type, true, GlobalValue::PrivateLinkage, value, "__fw_module");
+
+  FunctionCallee registered =
+      module.getOrInsertFunction("__fw_register_module", Type::getVoidTy(context), pointer);
+  auto* callee = cast<Function>(registered.getCallee());
+  callee->setLinkage(GlobalValue::ExternalWeakLinkage);
+  auto* constructor = Function::createWithDefaultAttr(
+      FunctionType::get(Type::getVoidTy(context), false), GlobalValue::InternalLinkage, 0,
+      "__fw_module_constructor", &module);
+  constructor->addFnAttr(Attribute::NoUnwind);
+  IRBuilder<> builder(BasicBlock::Create(context, "", constructor));
+  builder.CreateCall(registered, {description});
+  builder.CreateRetVoid();
+  appendToGlobalCtors(module, constructor, kBeforeEveryConstructor);
+}
+
+// What was true before we logged within it: that it writes nothing, say.
+void forget_purity(Function& function) {
+  for (const auto attribute : {Attribute::Memory, Attribute::Speculatable, Attribute::NoSync})
+    function.removeFnAttr(attribute);
+  for (User* user : function.users())
+    if (auto* call = dyn_cast<CallBase>(user); call && call->getCalledOperand() == &function)
+      for (const auto attribute : {Attribute::Memory, Attribute::NoSync})
+        call->removeFnAttr(attribute);
+}
+
+}  // namespace
+
+bool instrument_module(Module& module) {
+  // Bitcode that we made ourselves comes by again when it is compiled on.
+  if (module.getNamedGlobal("__fw_first_start")) return false;
+  std::vector<Function*> functions;
+  for (Function& function : module)
+    if (is_recorded(function) && !is_resolver(function)) functions.push_back(&function);
+  if (functions.empty()) return false;
+  for (Function* function : functions) separate_invokes(*function);
+  const std::string bitcode = saved_bitcode(module);
+
+  // Beyond this point the module differs from what was saved.
+  std::vector<FunctionPlan> plans;
+  for (Function* function : functions) forget_purity(*function);
+  for (Function* function : functions) plans.push_back(plan_function(*function, is_recorded));
+  const std::string table = write_module_table(module, plans);
+  const HookSymbols hooks(module);
+  uint32_t starts = 0;
+  for (const FunctionPlan& plan : plans) starts = emit_paths(plan, hooks, starts);
+  add_registration(module, hooks, starts, table, bitcode);
+  return true;
+}
+
+}  // namespace foreweave

@@ -1,0 +1,162 @@
+#include "capture/pass/module_table_writer.h"
+
+#include <llvm/ADT/MapVector.h>
+#include <llvm/ADT/SmallString.h>
+#include <llvm/ADT/StringMap.h>
+#include <llvm/Demangle/Demangle.h>
+#include <llvm/IR/DebugInfoMetadata.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Support/LEB128.h>
+#include <llvm/Support/Path.h>
+#include <llvm/Support/raw_ostream.h>
+
+namespace foreweave {
+
+using namespace llvm;
+
+namespace {
+
+class TableWriter {
+ public:
+  explicit TableWriter(const Module& module) : module_(module) {}
+
+  std::string run(const std::vector<FunctionPlan>& plans) {
+    number(plans.size());
+    for (const FunctionPlan& plan : plans) write_function(plan);
+    std::string body = std::move(out_);
+    out_.clear();
+    number(FW_TABLE_VERSION);
+    text(module_.getSourceFileName());
+    number(strings_.size());
+    for (const StringRef s : strings_) text(s);
+    return out_ + body;
+  }
+
+ private:
+  void write_function(const FunctionPlan& plan) {
+    const Function& function = *plan.function;
+    const DISubprogram* program = function.getSubprogram();
+    number(string(demangle(function.getName())));
+    number(string(program ? path_of(program->getFile()) : std::string()));
+    number(program ? program->getLine() : 0);
+    number(plan.logs_frame ? FW_FUNCTION_LOGS_FRAME : 0);
+    number(plan.blocks.size());
+    for (const PlanBlock& block : plan.blocks) {
+      number(block.items.size());
+      for (const PlanItem& item : block.items) write_item(plan, item);
+      write_end(plan, block);
+    }
+  }
+
+  void write_item(const FunctionPlan& plan, const PlanItem& item) {
+    number(item.item);
+    switch (item.item) {
+      case FW_ITEM_start:
+        return number(item.start);
+      case FW_ITEM_access:
+        number(item.kind);
+        number(item.flags);
+        number(item.size);
+        break;
+      case FW_ITEM_range:
+        number(item.kind);
+        number(item.flags);
+        break;
+      case FW_ITEM_compare:
+        number(item.flags);
+        number(item.size);
+        break;
+      case FW_ITEM_fence:
+        number(item.flags);
+        break;
+      case FW_ITEM_call:
+        number(item.call_flags);
+        number(item.callee ? string(demangle(item.callee->getName())) + 1 : 0);
+        break;
+    }
+    write_site(plan, *item.at);
+  }
+
+  void write_end(const FunctionPlan& plan, const PlanBlock& block) {
+    const Instruction& end = *block.block->getTerminator();
+    auto successor = [&](unsigned i) { number(plan.number.lookup(end.getSuccessor(i))); };
+    if (isa<InvokeInst>(end)) {
+      number(FW_END_invoke);
+      successor(0);
+      successor(1);
+    } else if (!block.open_at_end || isa<UnreachableInst>(end)) {
+      number(FW_END_none);
+    } else if (const auto* branch = dyn_cast<BranchInst>(&end);
+               branch && !branch->isConditional()) {
+      number(FW_END_goto);
+      successor(0);
+    } else if (branch) {
+      number(FW_END_branch);
+      number(block.branch_bit);
+      write_site(plan, end);
+      successor(0);
+      successor(1);
+    } else if (end.getNumSuccessors() > 0) {
+      number(FW_END_choice);
+      write_site(plan, end);
+      number(end.getNumSuccessors());
+      for (unsigned i = 0; i < end.getNumSuccessors(); ++i) successor(i);
+    } else {
+      number(isa<ReturnInst>(end) ? FW_END_return : FW_END_unwind);
+    }
+  }
+
+  // The innermost function that the line belongs to, also where it was inlined.
+  void write_site(const FunctionPlan& plan, const Instruction& at) {
+    const DILocation* location = at.getDebugLoc().get();
+    const DISubprogram* program = location ? location->getScope()->getSubprogram() : nullptr;
+    if (!program) {
+      program = plan.function->getSubprogram();
+      number(
+          string(program ? path_of(program->getFile()) : std::string(module_.getSourceFileName())));
+      number(string(demangle(plan.function->getName())));
+      number(program ? program->getLine() : 0);
+      return number(0);
+    }
+    number(string(path_of(location->getFile())));
+    const StringRef linkage = program->getLinkageName();
+    number(string(linkage.empty() ? program->getName().str() : demangle(linkage)));
+    number(location->getLine());
+    number(location->getColumn());
+  }
+
+  static std::string path_of(const DIFile* file) {
+    if (!file) return "";
+    if (sys::path::is_absolute(file->getFilename())) return file->getFilename().str();
+    SmallString<128> path(file->getDirectory());
+    sys::path::append(path, file->getFilename());
+    return path.str().str();
+  }
+
+  size_t string(const std::string& s) {
+    const auto [entry, is_new] = index_.try_emplace(s, strings_.size());
+    if (is_new) strings_.push_back(entry->getKey());
+    return entry->second;
+  }
+  void number(uint64_t n) {
+    uint8_t bytes[16];
+    out_.append(reinterpret_cast<const char*>(bytes), encodeULEB128(n, bytes));
+  }
+  void text(StringRef s) {
+    number(s.size());
+    out_.append(s.begin(), s.end());
+  }
+
+  const Module& module_;
+  std::string out_;
+  StringMap<size_t> index_;
+  std::vector<StringRef> strings_;
+};
+
+}  // namespace
+
+std::string write_module_table(const Module& module, const std::vector<FunctionPlan>& plans) {
+  return TableWriter(module).run(plans);
+}
+
+}  // namespace foreweave

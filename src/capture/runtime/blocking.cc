@@ -1,0 +1,257 @@
+// Calls that may take long: the token is given up around them, so that others run meanwhile.
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/futex.h>
+#include <poll.h>
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/epoll.h>
+#include <sys/file.h>
+#include <sys/ioctl.h>
+#include <sys/select.h>
+#include <sys/sendfile.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "capture/runtime/futex.h"
+#include "capture/runtime/log.h"
+#include "capture/runtime/scheduler.h"
+
+using namespace foreweave::runtime;
+
+namespace {
+
+// Whether a call on this file would have to wait. If not, it is made with the token: then it makes
+// no difference when the kernel is done with it.
+bool would_wait(int file, short for_what) {
+  if (!scheduling) return false;
+  pollfd poll_one{file, for_what, 0};
+  return raw_syscall(SYS_poll, reinterpret_cast<long>(&poll_one), 1, 0) == 0;
+}
+
+// What the kernel wrote into the program's memory.
+void log_written(const void* memory, ssize_t bytes) {
+  if (bytes <= 0) return;
+  const Inside inside;
+  if (inside)
+    log_event(current(), FW_KIND_write, memory, static_cast<uint64_t>(bytes), 0, FW_FLAG_DECIDES);
+}
+
+void log_written(const iovec* pieces, int count, ssize_t bytes) {
+  for (int i = 0; i < count && bytes > 0; ++i) {
+    const ssize_t here = static_cast<ssize_t>(pieces[i].iov_len) < bytes
+                             ? static_cast<ssize_t>(pieces[i].iov_len)
+                             : bytes;
+    log_written(pieces[i].iov_base, here);
+    bytes -= here;
+  }
+}
+
+}  // namespace
+
+#define FW_BLOCKING(result, name, parameters, arguments) \
+  FW_INTERCEPTOR result name parameters {                \
+    const Outside outside;                               \
+    return FW_REAL(name) arguments;                      \
+  }
+
+FW_BLOCKING(unsigned, sleep, (unsigned seconds), (seconds))
+FW_BLOCKING(int, usleep, (useconds_t t), (t))
+FW_BLOCKING(int, nanosleep, (const timespec* t, timespec* left), (t, left))
+FW_BLOCKING(int, clock_nanosleep, (clockid_t c, int flags, const timespec* t, timespec* left),
+            (c, flags, t, left))
+FW_BLOCKING(int, pause, (), ())
+FW_BLOCKING(int, sigsuspend, (const sigset_t* mask), (mask))
+FW_BLOCKING(int, sigwait, (const sigset_t* set, int* number), (set, number))
+FW_BLOCKING(int, sigwaitinfo, (const sigset_t* set, siginfo_t* info), (set, info))
+FW_BLOCKING(int, sigtimedwait, (const sigset_t* set, siginfo_t* info, const timespec* t),
+            (set, info, t))
+FW_BLOCKING(int, poll, (pollfd * fds, nfds_t n, int timeout), (fds, n, timeout))
+FW_BLOCKING(int, ppoll, (pollfd * fds, nfds_t n, const timespec* t, const sigset_t* m),
+            (fds, n, t, m))
+FW_BLOCKING(int, select, (int n, fd_set* r, fd_set* w, fd_set* e, timeval* t), (n, r, w, e, t))
+FW_BLOCKING(int, pselect,
+            (int n, fd_set* r, fd_set* w, fd_set* e, const timespec* t, const sigset_t* m),
+            (n, r, w, e, t, m))
+FW_BLOCKING(int, epoll_wait, (int fd, epoll_event* events, int n, int timeout),
+            (fd, events, n, timeout))
+FW_BLOCKING(int, epoll_pwait, (int fd, epoll_event* events, int n, int timeout, const sigset_t* m),
+            (fd, events, n, timeout, m))
+FW_INTERCEPTOR int accept(int fd, sockaddr* address, socklen_t* length) {
+  const Outside outside(would_wait(fd, POLLIN));
+  return FW_REAL(accept)(fd, address, length);
+}
+FW_INTERCEPTOR int accept4(int fd, sockaddr* address, socklen_t* length, int flags) {
+  const Outside outside(would_wait(fd, POLLIN));
+  return FW_REAL(accept4)(fd, address, length, flags);
+}
+FW_BLOCKING(int, connect, (int fd, const sockaddr* address, socklen_t length),
+            (fd, address, length))
+FW_BLOCKING(ssize_t, sendfile, (int out, int in, off_t* at, size_t n), (out, in, at, n))
+FW_BLOCKING(pid_t, wait, (int* status), (status))
+FW_BLOCKING(pid_t, waitpid, (pid_t pid, int* status, int options), (pid, status, options))
+FW_BLOCKING(pid_t, wait3, (int* status, int options, rusage* usage), (status, options, usage))
+FW_BLOCKING(pid_t, wait4, (pid_t pid, int* status, int options, rusage* usage),
+            (pid, status, options, usage))
+FW_BLOCKING(int, waitid, (idtype_t type, id_t id, siginfo_t* info, int options),
+            (type, id, info, options))
+FW_BLOCKING(int, flock, (int fd, int operation), (fd, operation))
+FW_BLOCKING(int, fsync, (int fd), (fd))
+FW_BLOCKING(int, fdatasync, (int fd), (fd))
+
+// Calls that write to a file, a pipe, a socket.
+#define FW_WRITING(result, name, parameters, arguments) \
+  FW_INTERCEPTOR result name parameters {               \
+    const Outside outside(would_wait(fd, POLLOUT));     \
+    return FW_REAL(name) arguments;                     \
+  }
+
+FW_WRITING(ssize_t, write, (int fd, const void* data, size_t n), (fd, data, n))
+FW_WRITING(ssize_t, writev, (int fd, const iovec* pieces, int n), (fd, pieces, n))
+FW_WRITING(ssize_t, send, (int fd, const void* data, size_t n, int flags), (fd, data, n, flags))
+FW_WRITING(ssize_t, sendto,
+           (int fd, const void* data, size_t n, int flags, const sockaddr* a, socklen_t l),
+           (fd, data, n, flags, a, l))
+FW_WRITING(ssize_t, sendmsg, (int fd, const msghdr* message, int flags), (fd, message, flags))
+
+#define FW_READING(name, parameters, arguments, memory) \
+  FW_INTERCEPTOR ssize_t name parameters {              \
+    ssize_t result;                                     \
+    {                                                   \
+      const Outside outside(would_wait(fd, POLLIN));    \
+      result = FW_REAL(name) arguments;                 \
+    }                                                   \
+    const int saved = errno;                            \
+    log_written(memory, result);                        \
+    errno = saved;                                      \
+    return result;                                      \
+  }
+
+FW_READING(read, (int fd, void* to, size_t n), (fd, to, n), to)
+FW_READING(pread, (int fd, void* to, size_t n, off_t at), (fd, to, n, at), to)
+FW_READING(pread64, (int fd, void* to, size_t n, off64_t at), (fd, to, n, at), to)
+FW_READING(recv, (int fd, void* to, size_t n, int flags), (fd, to, n, flags), to)
+FW_READING(recvfrom, (int fd, void* to, size_t n, int flags, sockaddr* a, socklen_t* l),
+           (fd, to, n, flags, a, l), to)
+
+FW_INTERCEPTOR ssize_t readv(int fd, const iovec* pieces, int count) {
+  ssize_t result;
+  {
+    const Outside outside(would_wait(fd, POLLIN));
+    result = FW_REAL(readv)(fd, pieces, count);
+  }
+  const int saved = errno;
+  log_written(pieces, count, result);
+  errno = saved;
+  return result;
+}
+
+FW_INTERCEPTOR ssize_t recvmsg(int fd, msghdr* message, int flags) {
+  ssize_t result;
+  {
+    const Outside outside(would_wait(fd, POLLIN));
+    result = FW_REAL(recvmsg)(fd, message, flags);
+  }
+  const int saved = errno;
+  log_written(message->msg_iov, static_cast<int>(message->msg_iovlen), result);
+  errno = saved;
+  return result;
+}
+
+FW_INTERCEPTOR size_t fread(void* to, size_t size, size_t count, FILE* file) {
+  size_t result;
+  {
+    const Outside outside;
+    result = FW_REAL(fread)(to, size, count, file);
+  }
+  log_written(to, static_cast<ssize_t>(result * size));
+  return result;
+}
+
+FW_INTERCEPTOR char* fgets(char* to, int size, FILE* file) {
+  char* result;
+  {
+    const Outside outside;
+    result = FW_REAL(fgets)(to, size, file);
+  }
+  if (result) log_written(to, static_cast<ssize_t>(__builtin_strlen(result) + 1));
+  return result;
+}
+
+FW_INTERCEPTOR int sched_yield() noexcept {
+  const Inside inside;
+  if (!inside) return FW_REAL(sched_yield)();
+  give_way();
+  return 0;
+}
+
+// --- futexes of the program itself (and of libstdc++'s headers)
+// ------------------------------------
+
+namespace {
+
+long own_futex(uint32_t* word, int operation, uint32_t value, const timespec* timeout) {
+  const int command = operation & FUTEX_CMD_MASK;
+  const clockid_t clock = operation & FUTEX_CLOCK_REALTIME ? CLOCK_REALTIME : CLOCK_MONOTONIC;
+  if (command == FUTEX_WAKE || command == FUTEX_WAKE_BITSET) {
+    const uint32_t woken = wake(word, value);
+    const long others = raw_syscall(SYS_futex, reinterpret_cast<long>(word), operation,
+                                    static_cast<long>(value - woken));
+    return others > 0 ? others + woken : woken;
+  }
+  if (__atomic_load_n(word, __ATOMIC_SEQ_CST) != value) {
+    errno = EAGAIN;
+    return -1;
+  }
+  timespec deadline;
+  if (timeout) {
+    deadline = *timeout;
+    if (command == FUTEX_WAIT) {  // relative
+      clock_gettime(clock, &deadline);
+      deadline.tv_sec += timeout->tv_sec;
+      deadline.tv_nsec += timeout->tv_nsec;
+      if (deadline.tv_nsec >= 1'000'000'000) {
+        deadline.tv_nsec -= 1'000'000'000;
+        ++deadline.tv_sec;
+      }
+    }
+  }
+  const bool shared = !(operation & FUTEX_PRIVATE_FLAG);
+  const Waited waited = wait_for(word, {timeout ? &deadline : nullptr, clock, false, shared});
+  if (waited != Waited::timed_out && waited != Waited::interrupted) return 0;
+  errno = waited == Waited::timed_out ? ETIMEDOUT : EINTR;
+  return -1;
+}
+
+bool is_simulated(int operation) {
+  const int command = operation & FUTEX_CMD_MASK;
+  return command == FUTEX_WAIT || command == FUTEX_WAKE || command == FUTEX_WAIT_BITSET ||
+         command == FUTEX_WAKE_BITSET;
+}
+
+}  // namespace
+
+FW_INTERCEPTOR long syscall(long number, ...) noexcept {
+  va_list list;
+  va_start(list, number);
+  long a[6];
+  for (long& argument : a) argument = va_arg(list, long);
+  va_end(list);
+  if (number == SYS_futex) {
+    const Inside inside;
+    if (inside && is_simulated(static_cast<int>(a[1])))
+      return own_futex(reinterpret_cast<uint32_t*>(a[0]), static_cast<int>(a[1]),
+                       static_cast<uint32_t>(a[2]), reinterpret_cast<const timespec*>(a[3]));
+  }
+  const Outside outside;
+  return FW_REAL(syscall)(number, a[0], a[1], a[2], a[3], a[4], a[5]);
+}

@@ -1,0 +1,229 @@
+// Mutexes, reader-writer locks, spin locks. The real lock is only ever tried; waiting is done in
+// the scheduler, so that who gets a lock next is our choice and not the kernel's.
+#include "capture/runtime/locks.h"
+
+#include <errno.h>
+
+#include "capture/runtime/futex.h"
+#include "capture/runtime/log.h"
+#include "capture/runtime/scheduler.h"
+
+using namespace foreweave::runtime;
+
+namespace {
+
+// How glibc marks its mutexes; the numbers are part of its binary interface.
+constexpr int kKindMask = 3, kRecursive = 1, kErrorChecking = 2, kRobust = 16, kProcessShared = 128;
+
+int kind_of(const pthread_mutex_t* mutex) { return mutex->__data.__kind; }
+bool is_recursive(const pthread_mutex_t* mutex) {
+  return (kind_of(mutex) & kKindMask) == kRecursive;
+}
+bool is_own(const pthread_mutex_t* mutex) {
+  return mutex->__data.__owner == raw_syscall(SYS_gettid);
+}
+
+// Locked once, not again: what other threads can notice.
+bool is_outermost(const pthread_mutex_t* mutex) {
+  return !is_recursive(mutex) || mutex->__data.__count == 1;
+}
+
+bool got(int result) { return result == 0 || result == EOWNERDEAD; }
+
+// The kernel gives a robust mutex back for a thread that ended with it.
+void note_robust(const pthread_mutex_t* mutex, const void* before, const void* after) {
+  if (!(kind_of(mutex) & kRobust)) return;
+  for (const void*& held : current()->robust)
+    if (held == before) {
+      held = after;
+      return;
+    }
+}
+
+void log_acquired(const pthread_mutex_t* mutex, int result) {
+  if (!got(result) || !is_outermost(mutex)) return;
+  log_event(current(), FW_KIND_acquire, mutex);
+  note_robust(mutex, nullptr, mutex);
+}
+
+int lock_mutex(pthread_mutex_t* mutex, const timespec* deadline, clockid_t clock) {
+  for (;;) {
+    const int result = FW_REAL(pthread_mutex_trylock)(mutex);
+    if (result != EBUSY) {
+      log_acquired(mutex, result);
+      return result;
+    }
+    if (deadline && (deadline->tv_nsec < 0 || deadline->tv_nsec >= 1'000'000'000)) return EINVAL;
+    if ((kind_of(mutex) & kKindMask) == kErrorChecking && is_own(mutex)) return EDEADLK;
+    const bool others_may_unlock = kind_of(mutex) & (kRobust | kProcessShared);
+    if (wait_for(mutex, {deadline, clock, false, others_may_unlock}) == Waited::timed_out) {
+      log_event(current(), FW_KIND_failed_try, mutex);
+      return ETIMEDOUT;
+    }
+  }
+}
+
+}  // namespace
+
+namespace foreweave::runtime {
+
+// For conditions, which give the mutex back and take it again.
+int unlock_for_wait(pthread_mutex_t* mutex) {
+  const bool outermost = is_outermost(mutex);
+  const int result = FW_REAL(pthread_mutex_unlock)(mutex);
+  if (result == 0 && outermost) {
+    log_event(current(), FW_KIND_release, mutex);
+    note_robust(mutex, mutex, nullptr);
+    wake(mutex);
+  }
+  return result;
+}
+
+int lock_after_wait(pthread_mutex_t* mutex) { return lock_mutex(mutex, nullptr, CLOCK_REALTIME); }
+
+}  // namespace foreweave::runtime
+
+FW_INTERCEPTOR int pthread_mutex_lock(pthread_mutex_t* mutex) {
+  const Inside inside;
+  return inside ? lock_mutex(mutex, nullptr, CLOCK_REALTIME) : FW_REAL(pthread_mutex_lock)(mutex);
+}
+
+FW_INTERCEPTOR int pthread_mutex_trylock(pthread_mutex_t* mutex) {
+  const Inside inside;
+  const int result = FW_REAL(pthread_mutex_trylock)(mutex);
+  if (inside) {
+    log_acquired(mutex, result);
+    if (result == EBUSY && !is_own(mutex)) log_event(current(), FW_KIND_failed_try, mutex);
+  }
+  return result;
+}
+
+FW_INTERCEPTOR int pthread_mutex_timedlock(pthread_mutex_t* mutex, const timespec* deadline) {
+  const Inside inside;
+  if (!inside) return FW_REAL(pthread_mutex_timedlock)(mutex, deadline);
+  return lock_mutex(mutex, deadline, CLOCK_REALTIME);
+}
+
+FW_INTERCEPTOR int pthread_mutex_clocklock(pthread_mutex_t* mutex, clockid_t clock,
+                                           const timespec* deadline) {
+  const Inside inside;
+  if (!inside) return FW_REAL(pthread_mutex_clocklock)(mutex, clock, deadline);
+  if (clock != CLOCK_REALTIME && clock != CLOCK_MONOTONIC) return EINVAL;
+  return lock_mutex(mutex, deadline, clock);
+}
+
+FW_INTERCEPTOR int pthread_mutex_unlock(pthread_mutex_t* mutex) {
+  const Inside inside;
+  if (!inside) return FW_REAL(pthread_mutex_unlock)(mutex);
+  return unlock_for_wait(mutex);
+}
+
+// --- reader-writer locks ----------------------------------------------------------------------
+
+namespace {
+
+int lock_rwlock(pthread_rwlock_t* lock, bool shared, const timespec* deadline, clockid_t clock) {
+  for (;;) {
+    const int result =
+        shared ? FW_REAL(pthread_rwlock_tryrdlock)(lock) : FW_REAL(pthread_rwlock_trywrlock)(lock);
+    if (result == 0) log_event(current(), shared ? FW_KIND_acquire_shared : FW_KIND_acquire, lock);
+    if (result != EBUSY) return result;
+    if (deadline && (deadline->tv_nsec < 0 || deadline->tv_nsec >= 1'000'000'000)) return EINVAL;
+    if (lock->__data.__cur_writer == raw_syscall(SYS_gettid)) return EDEADLK;
+    if (wait_for(lock, {deadline, clock, false, lock->__data.__shared != 0}) == Waited::timed_out) {
+      log_event(current(), shared ? FW_KIND_failed_try_shared : FW_KIND_failed_try, lock);
+      return ETIMEDOUT;
+    }
+  }
+}
+
+int try_rwlock(pthread_rwlock_t* lock, bool shared) {
+  const Inside inside;
+  const int result =
+      shared ? FW_REAL(pthread_rwlock_tryrdlock)(lock) : FW_REAL(pthread_rwlock_trywrlock)(lock);
+  if (!inside) return result;
+  if (result == 0) log_event(current(), shared ? FW_KIND_acquire_shared : FW_KIND_acquire, lock);
+  if (result == EBUSY && lock->__data.__cur_writer != raw_syscall(SYS_gettid))
+    log_event(current(), shared ? FW_KIND_failed_try_shared : FW_KIND_failed_try, lock);
+  return result;
+}
+
+}  // namespace
+
+FW_INTERCEPTOR int pthread_rwlock_rdlock(pthread_rwlock_t* lock) {
+  const Inside inside;
+  return inside ? lock_rwlock(lock, true, nullptr, CLOCK_REALTIME)
+                : FW_REAL(pthread_rwlock_rdlock)(lock);
+}
+FW_INTERCEPTOR int pthread_rwlock_wrlock(pthread_rwlock_t* lock) {
+  const Inside inside;
+  return inside ? lock_rwlock(lock, false, nullptr, CLOCK_REALTIME)
+                : FW_REAL(pthread_rwlock_wrlock)(lock);
+}
+FW_INTERCEPTOR int pthread_rwlock_tryrdlock(pthread_rwlock_t* lock) {
+  return try_rwlock(lock, true);
+}
+FW_INTERCEPTOR int pthread_rwlock_trywrlock(pthread_rwlock_t* lock) {
+  return try_rwlock(lock, false);
+}
+FW_INTERCEPTOR int pthread_rwlock_timedrdlock(pthread_rwlock_t* lock, const timespec* deadline) {
+  const Inside inside;
+  return inside ? lock_rwlock(lock, true, deadline, CLOCK_REALTIME)
+                : FW_REAL(pthread_rwlock_timedrdlock)(lock, deadline);
+}
+FW_INTERCEPTOR int pthread_rwlock_timedwrlock(pthread_rwlock_t* lock, const timespec* deadline) {
+  const Inside inside;
+  return inside ? lock_rwlock(lock, false, deadline, CLOCK_REALTIME)
+                : FW_REAL(pthread_rwlock_timedwrlock)(lock, deadline);
+}
+FW_INTERCEPTOR int pthread_rwlock_clockrdlock(pthread_rwlock_t* lock, clockid_t clock,
+                                              const timespec* deadline) {
+  const Inside inside;
+  return inside ? lock_rwlock(lock, true, deadline, clock)
+                : FW_REAL(pthread_rwlock_clockrdlock)(lock, clock, deadline);
+}
+FW_INTERCEPTOR int pthread_rwlock_clockwrlock(pthread_rwlock_t* lock, clockid_t clock,
+                                              const timespec* deadline) {
+  const Inside inside;
+  return inside ? lock_rwlock(lock, false, deadline, clock)
+                : FW_REAL(pthread_rwlock_clockwrlock)(lock, clock, deadline);
+}
+
+FW_INTERCEPTOR int pthread_rwlock_unlock(pthread_rwlock_t* lock) {
+  const Inside inside;
+  const bool exclusive = lock->__data.__cur_writer != 0;
+  const int result = FW_REAL(pthread_rwlock_unlock)(lock);
+  if (inside && result == 0) {
+    log_event(current(), exclusive ? FW_KIND_release : FW_KIND_release_shared, lock);
+    wake(lock);
+  }
+  return result;
+}
+
+// --- spin locks -------------------------------------------------------------------------------
+
+FW_INTERCEPTOR int pthread_spin_lock(pthread_spinlock_t* lock) {
+  const Inside inside;
+  if (!inside) return FW_REAL(pthread_spin_lock)(lock);
+  while (FW_REAL(pthread_spin_trylock)(lock) != 0)
+    wait_for(const_cast<int*>(lock), {.others_may_wake = true});
+  log_event(current(), FW_KIND_acquire, const_cast<int*>(lock));
+  return 0;
+}
+FW_INTERCEPTOR int pthread_spin_trylock(pthread_spinlock_t* lock) {
+  const Inside inside;
+  const int result = FW_REAL(pthread_spin_trylock)(lock);
+  if (inside)
+    log_event(current(), result == 0 ? FW_KIND_acquire : FW_KIND_failed_try,
+              const_cast<int*>(lock));
+  return result;
+}
+FW_INTERCEPTOR int pthread_spin_unlock(pthread_spinlock_t* lock) {
+  const Inside inside;
+  const int result = FW_REAL(pthread_spin_unlock)(lock);
+  if (inside) {
+    log_event(current(), FW_KIND_release, const_cast<int*>(lock));
+    wake(const_cast<int*>(lock));
+  }
+  return result;
+}

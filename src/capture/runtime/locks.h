@@ -1,0 +1,12 @@
+// Mutexes, for conditions.
+#pragma once
+
+#include <pthread.h>
+
+namespace foreweave::runtime {
+
+// Both log what they do. With the token.
+int unlock_for_wait(pthread_mutex_t* mutex);
+int lock_after_wait(pthread_mutex_t* mutex);
+
+}  // namespace foreweave::runtime

@@ -1,0 +1,189 @@
+#include "capture/runtime/log.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "capture/runtime/futex.h"
+
+namespace foreweave::runtime {
+
+FwChannel* channel;
+
+namespace {
+
+Thread* writer;       // who has taken up the log, or nobody
+uint64_t* position;   // where the log goes on; while a thread has the token, its cursor says it
+uint64_t* chunk_end;  // of the chunk that is being filled
+uint64_t* slice_end;
+uint32_t last_logged = UINT32_MAX;  // the thread whose records come last in the log
+uint64_t nowhere[2 * FW_LOG_SLACK_WORDS + 1024];
+
+uint64_t* chunk_at(uint32_t n) {
+  auto* chunks = reinterpret_cast<char*>(channel) + FW_CHANNEL_CHUNKS_AT;
+  return reinterpret_cast<uint64_t*>(chunks) + size_t{n % channel->chunk_count} * FW_CHUNK_WORDS;
+}
+
+void write_nowhere() {
+  position = nowhere;
+  chunk_end = nowhere + sizeof nowhere / sizeof nowhere[0];
+}
+
+// Removes our variable from the environment, which main sees next.
+void hide_variable() {
+  const size_t length = strlen(FW_CHANNEL_VARIABLE);
+  for (char** v = environ; *v; ++v)
+    if (strncmp(*v, FW_CHANNEL_VARIABLE, length) == 0 && (*v)[length] == '=') {
+      for (char** w = v; (*w = w[1]) != nullptr; ++w) {
+      }
+      return;
+    }
+}
+
+bool recorder_is_gone() {
+  return __atomic_load_n(&channel->recorder_gone, __ATOMIC_ACQUIRE) ||
+         raw_syscall(SYS_kill, channel->recorder_id, 0) != 0;
+}
+
+void wait_for_a_free_chunk() {
+  for (;;) {
+    const uint32_t taken = __atomic_load_n(&channel->taken, __ATOMIC_ACQUIRE);
+    if (channel->filled - taken < channel->chunk_count) break;
+    timespec soon;
+    clock_gettime(CLOCK_MONOTONIC, &soon);
+    soon.tv_sec += 1;
+    futex_wait(&channel->taken, taken, &soon, false, true);
+    if (recorder_is_gone()) return stop_logging("the recorder is gone");
+  }
+  if (__atomic_load_n(&channel->recorder_gone, __ATOMIC_ACQUIRE)) stop_logging("");
+}
+
+void set_limit(Thread* self) {
+  uint64_t* const limit = chunk_end - FW_LOG_SLACK_WORDS;
+  self->block->limit = slice_end < limit ? slice_end : limit;
+}
+
+}  // namespace
+
+bool attach_channel() {
+  const char* text = getenv(FW_CHANNEL_VARIABLE);
+  if (!text) return false;
+  char* end = nullptr;
+  const long descriptor = strtol(text, &end, 10);
+  const unsigned long inode = *end == ':' ? strtoul(end + 1, nullptr, 10) : 0;
+  hide_variable();
+  struct stat status;
+  if (fstat(static_cast<int>(descriptor), &status) != 0 || status.st_ino != inode) return false;
+  void* memory = mmap(nullptr, static_cast<size_t>(status.st_size), PROT_READ | PROT_WRITE,
+                      MAP_SHARED, static_cast<int>(descriptor), 0);
+  close(static_cast<int>(descriptor));
+  if (memory == MAP_FAILED) return false;
+  auto* found = static_cast<FwChannel*>(memory);
+  uint32_t nobody = FW_NOBODY_ATTACHED;
+  if (found->magic != FW_CHANNEL_MAGIC || found->abi_version != FW_ABI_VERSION ||
+      found->bytes_of_header != sizeof(FwChannel) ||
+      !__atomic_compare_exchange_n(&found->attached, &nobody, FW_ATTACHED, false, __ATOMIC_ACQ_REL,
+                                   __ATOMIC_ACQUIRE)) {
+    munmap(memory, static_cast<size_t>(status.st_size));
+    return false;
+  }
+  channel = found;
+  channel->base_address = reinterpret_cast<uint64_t>(memory);
+  channel->holder = FW_MAX_LIVE_THREADS;
+  position = chunk_at(0);
+  channel->position = position;
+  chunk_end = position + FW_CHUNK_WORDS;
+  return true;
+}
+
+void stop_logging(const char* why) {
+  if (!channel) return;
+  strncpy(channel->failure, why, sizeof channel->failure - 1);
+  __atomic_store_n(&channel->attached, FW_DETACHED, __ATOMIC_RELEASE);
+  channel = nullptr;
+  write_nowhere();
+}
+
+void make_room(Thread* self) {
+  if (self->block->cursor + FW_LOG_SLACK_WORDS > chunk_end) end_chunk(self);
+}
+
+void end_chunk(Thread* self) {
+  ++self->busy;
+  position = self->block->cursor;
+  const uint64_t left_of_slice =
+      slice_end > position ? static_cast<uint64_t>(slice_end - position) : 0;
+  if (channel) {
+    const uint32_t n = channel->filled;
+    channel->chunk_words[n % channel->chunk_count] = static_cast<uint32_t>(position - chunk_at(n));
+    self->block->cursor =
+        chunk_at(n + 1);  // first: who looks at the cursor looks at `filled` before
+    __atomic_store_n(&channel->filled, n + 1, __ATOMIC_RELEASE);
+    __atomic_fetch_add(&channel->progress, 1, __ATOMIC_RELAXED);
+    futex_wake(&channel->filled, 1, true);
+    wait_for_a_free_chunk();
+  }
+  if (channel) {
+    position = chunk_at(channel->filled);
+    chunk_end = position + FW_CHUNK_WORDS;
+  } else {
+    write_nowhere();
+  }
+  self->block->cursor = position;
+  slice_end = position + left_of_slice;
+  set_limit(self);
+  --self->busy;
+}
+
+void take_log(Thread* self) {
+  if (writer == self) return;
+  writer = self;
+  self->block->cursor = position;
+  if (channel) {
+    __atomic_store_n(&channel->holder, self->block_number, __ATOMIC_RELEASE);
+    __atomic_fetch_add(&channel->progress, 1, __ATOMIC_RELAXED);
+  }
+  make_room(self);
+  if (last_logged == self->number) return;
+  last_logged = self->number;
+  const uint64_t number = self->number;
+  log_record(self, FW_RECORD_switch, &number, 1);
+}
+
+void drop_log(Thread* self) {
+  writer = nullptr;
+  position = self->block->cursor;
+  self->block->limit = nullptr;
+  if (!channel) return;
+  channel->position = position;
+  __atomic_store_n(&channel->holder, FW_MAX_LIVE_THREADS, __ATOMIC_RELEASE);
+}
+
+void set_slice(Thread* self, uint32_t words) {
+  slice_end = self->block->cursor + words;
+  set_limit(self);
+}
+
+void renew_limit(Thread* self) { set_limit(self); }
+
+bool slice_is_over(const Thread* self) { return self->block->cursor >= slice_end; }
+
+void log_record(Thread* self, FwRecord record, const uint64_t* operands, uint32_t count) {
+  make_room(self);
+  uint64_t* at = self->block->cursor;
+  for (uint32_t i = 0; i < count; ++i) at[i] = operands[i];
+  at[count] = uint64_t{count} << 32 | record;
+  __atomic_store_n(&self->block->cursor, at + count + 1, __ATOMIC_RELEASE);
+}
+
+void log_event(Thread* self, FwKind kind, const void* operand, uint64_t size, uint64_t value,
+               uint8_t flags) {
+  const uint64_t words[] = {static_cast<uint64_t>(kind) | uint64_t{flags} << 8,
+                            reinterpret_cast<uint64_t>(operand), size, value};
+  log_record(self, FW_RECORD_event, words, 4);
+}
+
+}  // namespace foreweave::runtime

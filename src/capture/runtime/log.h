@@ -1,0 +1,32 @@
+// Writing to the log. Only for the thread that has the token.
+#pragma once
+
+#include "capture/runtime/runtime.h"
+
+namespace foreweave::runtime {
+
+extern FwChannel* channel;  // null: nothing is recorded, what is logged goes nowhere
+
+// Finds the recorder's channel, if there is one. Before main.
+bool attach_channel();
+// Nobody wants the log any more. The program goes on, its threads one at a time as before.
+void stop_logging(const char* why);
+
+// The thread that got the token takes up the log, and marks that it did.
+void take_log(Thread* self);
+// The end of its slice, in words from here on.
+void set_slice(Thread* self, uint32_t words);
+// After the limit was set to 0 to stop the thread.
+void renew_limit(Thread* self);
+bool slice_is_over(const Thread* self);
+// The thread without the token has to stop at the next gate.
+void drop_log(Thread* self);
+// Hands the chunk to the recorder, if it is nearly full; whatever it holds.
+void make_room(Thread* self);
+void end_chunk(Thread* self);
+
+void log_record(Thread* self, FwRecord record, const uint64_t* operands, uint32_t count);
+void log_event(Thread* self, FwKind kind, const void* operand, uint64_t size = 0,
+               uint64_t value = 0, uint8_t flags = 0);
+
+}  // namespace foreweave::runtime

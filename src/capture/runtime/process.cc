@@ -1,0 +1,37 @@
+// Forks, and what the program may learn about the CPU that it stays on.
+#include <errno.h>
+#include <pthread.h>
+#include <sched.h>
+#include <sys/types.h>
+#include <unistd.h>
+
+#include "capture/runtime/log.h"
+#include "capture/runtime/scheduler.h"
+#include "capture/runtime/threads.h"
+
+using namespace foreweave::runtime;
+
+namespace {
+
+// The child goes on without us: it has one thread, and its memory is its own.
+void in_the_child() {
+  if (!scheduling) return;
+  stop_scheduling();
+  channel = nullptr;
+  enter_nowhere();
+}
+
+}  // namespace
+
+namespace foreweave::runtime {
+
+// Before the program can register its own: so ours is the first that the child calls.
+void watch_forks() { pthread_atfork(nullptr, nullptr, in_the_child); }
+
+}  // namespace foreweave::runtime
+
+// With the token, so that no other thread of ours is in the middle of anything.
+FW_INTERCEPTOR pid_t fork() noexcept {
+  const Inside inside;
+  return FW_REAL(fork)();
+}

@@ -1,0 +1,142 @@
+// Semaphores and barriers: where threads wait for a number or for each other.
+#include <errno.h>
+#include <pthread.h>
+#include <semaphore.h>
+
+#include "capture/runtime/log.h"
+#include "capture/runtime/scheduler.h"
+
+using namespace foreweave::runtime;
+
+// --- semaphores -------------------------------------------------------------------------------
+
+namespace {
+
+int down(sem_t* semaphore, const timespec* deadline, clockid_t clock) {
+  pthread_testcancel();
+  for (;;) {
+    if (FW_REAL(sem_trywait)(semaphore) == 0) {
+      log_event(current(), FW_KIND_semaphore_wait, semaphore);
+      return 0;
+    }
+    if (errno != EAGAIN) return -1;
+    if (deadline && (deadline->tv_nsec < 0 || deadline->tv_nsec >= 1'000'000'000)) {
+      errno = EINVAL;
+      return -1;
+    }
+    const Waited waited = wait_for(semaphore, {deadline, clock, true, true});
+    if (waited == Waited::cancelled) pthread_testcancel();
+    if (waited == Waited::interrupted) {
+      errno = EINTR;
+      return -1;
+    }
+    if (waited != Waited::timed_out) continue;
+    log_event(current(), FW_KIND_semaphore_failed_try, semaphore);
+    errno = ETIMEDOUT;
+    return -1;
+  }
+}
+
+}  // namespace
+
+FW_INTERCEPTOR int sem_init(sem_t* semaphore, int shared, unsigned value) noexcept {
+  const Inside inside;
+  const int result = FW_REAL(sem_init)(semaphore, shared, value);
+  if (inside && result == 0)
+    log_event(current(), FW_KIND_semaphore_init, semaphore, 0, value, FW_FLAG_HAS_VALUE);
+  return result;
+}
+
+FW_INTERCEPTOR int sem_wait(sem_t* semaphore) {
+  const Inside inside;
+  return inside ? down(semaphore, nullptr, CLOCK_REALTIME) : FW_REAL(sem_wait)(semaphore);
+}
+
+FW_INTERCEPTOR int sem_timedwait(sem_t* semaphore, const timespec* deadline) {
+  const Inside inside;
+  return inside ? down(semaphore, deadline, CLOCK_REALTIME)
+                : FW_REAL(sem_timedwait)(semaphore, deadline);
+}
+
+FW_INTERCEPTOR int sem_clockwait(sem_t* semaphore, clockid_t clock, const timespec* deadline) {
+  const Inside inside;
+  return inside ? down(semaphore, deadline, clock)
+                : FW_REAL(sem_clockwait)(semaphore, clock, deadline);
+}
+
+FW_INTERCEPTOR int sem_trywait(sem_t* semaphore) noexcept {
+  const Inside inside;
+  const int result = FW_REAL(sem_trywait)(semaphore);
+  if (inside && (result == 0 || errno == EAGAIN)) {
+    const int saved = errno;
+    log_event(current(), result == 0 ? FW_KIND_semaphore_wait : FW_KIND_semaphore_failed_try,
+              semaphore);
+    errno = saved;
+  }
+  return result;
+}
+
+FW_INTERCEPTOR int sem_post(sem_t* semaphore) noexcept {
+  const Inside inside;
+  const int result = FW_REAL(sem_post)(semaphore);
+  if (inside && result == 0) {
+    log_event(current(), FW_KIND_semaphore_post, semaphore);
+    wake(semaphore, 1);
+  }
+  return result;
+}
+
+// --- barriers ---------------------------------------------------------------------------------
+
+namespace {
+
+// glibc's layout, of which we use what pthread_barrier_init wrote and keep our own count beside it.
+struct BarrierLayout {
+  unsigned in, current_round, count;
+  int shared;
+  unsigned out;
+};
+const BarrierLayout& layout_of(const pthread_barrier_t* barrier) {
+  return *reinterpret_cast<const BarrierLayout*>(barrier);
+}
+
+struct Arrivals {
+  const void* barrier;
+  unsigned count;
+  uint64_t round;
+};
+constexpr size_t kBarriers = 1024;  // with somebody waiting, at once
+Arrivals arrivals[kBarriers];
+
+Arrivals* arrivals_at(const void* barrier) {
+  Arrivals* free = nullptr;
+  for (Arrivals& a : arrivals) {
+    if (a.barrier == barrier) return &a;
+    if (!free && !a.barrier) free = &a;
+  }
+  if (free) free->barrier = barrier;
+  return free;
+}
+
+}  // namespace
+
+FW_INTERCEPTOR int pthread_barrier_wait(pthread_barrier_t* barrier) noexcept {
+  const Inside inside;
+  Arrivals* here = inside && !layout_of(barrier).shared ? arrivals_at(barrier) : nullptr;
+  if (!here) {
+    const Outside outside;
+    return FW_REAL(pthread_barrier_wait)(barrier);
+  }
+  log_event(current(), FW_KIND_barrier_arrive, barrier);
+  const bool last = ++here->count == layout_of(barrier).count;
+  if (last) {
+    here->count = 0;
+    here->barrier = nullptr;  // before anybody wakes up: the barrier may be destroyed then
+    ++here->round;
+    wake(barrier);
+  } else {
+    for (const uint64_t round = here->round; here->round == round;) wait_for(barrier);
+  }
+  log_event(current(), FW_KIND_barrier_leave, barrier);
+  return last ? PTHREAD_BARRIER_SERIAL_THREAD : 0;
+}

@@ -1,0 +1,85 @@
+// The part of Foreweave that lives in the recorded program.
+//
+// Ground rules. We are a guest:
+//  - libc only, and of libc only what neither allocates nor takes a lock that the program may hold;
+//    memory of our own comes from mmap. No exceptions, no RTTI, no static constructors but one.
+//  - errno is the program's: every way in saves it.
+//  - Nothing here may make the program fail. What cannot go on recording stops recording.
+//  - A thread touches the log and the tables below only while it has the token.
+//
+// One thread runs instrumented code at a time, the one that has the token (scheduler.h). What the
+// program's threads wait for (locks, conditions, ...) they wait for in our scheduler, while the
+// real object is only ever tried; so the same seed gives the same order.
+#pragma once
+
+#include <pthread.h>
+#include <signal.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "capture/abi/channel.h"
+#include "capture/abi/event_kinds.h"
+#include "capture/abi/log_format.h"
+
+namespace foreweave::runtime {
+
+enum class State : uint8_t {
+  running,  // has the token
+  ready,    // would run
+  waiting,  // for `waits_for`
+  outside,  // in a call that may block, or in code that we do not see
+  finished,
+};
+
+constexpr uint32_t kMostPendingSignals = 16;
+struct PendingSignal {
+  int number;
+  siginfo_t info;
+};
+
+struct Thread {
+  FwThreadBlock* block;
+  uint32_t number;  // counts all threads of the process; main is 0
+  uint32_t block_number;
+  pthread_t handle;
+  State state;
+  bool cancellable;  // its wait is a cancellation point
+  bool cancelled;    // somebody cancelled it
+  bool interrupted;  // a signal's handler ran during its wait
+  int busy;          // within the scheduler: signals have to wait
+  bool detached, joined;
+  const void* waits_for;
+  Thread* next;  // in the queue of ready or waiting threads
+  void* (*start)(void*);
+  int (*int_start)(void*);  // instead, for threads.h
+  void* argument;
+  sigset_t start_mask;    // of signals, for its first turn
+  const void* robust[8];  // mutexes that it holds and that outlive it
+  int exit_rounds;        // of destructors of thread-specific data
+  int ignores;            // FOREWEAVE_IGNORE_BEGINs that it is in
+  int unrecorded;         // handlers of faults that it is in
+  uint32_t pending_count;
+  PendingSignal pending[kMostPendingSignals];
+};
+
+// Whether the program is being recorded, or was: then its threads run one at a time.
+extern bool scheduling;
+
+Thread* current();  // null: a thread that we do not know, or nothing is recorded
+
+// Whether the address is in the code of a module that was built with us (or of this archive).
+bool is_instrumented_code(const void* address);
+
+// Calls into what our functions stand in front of.
+void* next_definition(const char* name);
+#define FW_REAL(name)                                                                \
+  ([] {                                                                              \
+    static decltype(&::name) found;                                                  \
+    if (!found) found = reinterpret_cast<decltype(&::name)>(next_definition(#name)); \
+    return found;                                                                    \
+  }())
+
+// A function of ours that stands in front of libc's, for every library of the program.
+#define FW_INTERCEPTOR extern "C" __attribute__((visibility("default")))
+
+}  // namespace foreweave::runtime

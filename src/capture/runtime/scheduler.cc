@@ -1,0 +1,390 @@
+#include "capture/runtime/scheduler.h"
+
+#include "capture/runtime/futex.h"
+#include "capture/runtime/log.h"
+#include "capture/runtime/signals.h"
+
+namespace foreweave::runtime {
+
+bool scheduling;
+
+namespace {
+
+// Threads in a row, in the order in which they came.
+struct Queue {
+  Thread* first = nullptr;
+  uint32_t size = 0;
+
+  void add(Thread* thread) {
+    Thread** end = &first;
+    while (*end) end = &(*end)->next;
+    thread->next = nullptr;
+    *end = thread;
+    ++size;
+  }
+  Thread* take(uint32_t n) {
+    Thread** place = &first;
+    while (n-- > 0) place = &(*place)->next;
+    Thread* taken = *place;
+    *place = taken->next;
+    --size;
+    return taken;
+  }
+  bool remove(Thread* thread) {
+    for (Thread** place = &first; *place; place = &(*place)->next)
+      if (*place == thread) {
+        *place = thread->next;
+        --size;
+        return true;
+      }
+    return false;
+  }
+};
+
+FutexLock table_lock;
+Thread* holder;  // of the token, or null
+Queue ready, waiting;
+uint64_t random_state;
+uint32_t mean_slice;
+
+uint64_t next_random() {  // xorshift64*
+  random_state ^= random_state >> 12;
+  random_state ^= random_state << 25;
+  random_state ^= random_state >> 27;
+  return random_state * 0x2545f4914f6cdd1dull;
+}
+
+// The futex is shared: the recorder wakes sleepers, too.
+void wake_up(Thread* thread) { futex_wake(&thread->block->wake, 1, true); }
+
+void give_to(Thread* next) {
+  holder = next;
+  if (!next) return;
+  next->state = State::running;
+  __atomic_fetch_add(&next->block->wake, 1, __ATOMIC_RELEASE);
+}
+
+// Neither signals nor asynchronous cancellation may come while the thread is in our queues or holds
+// our lock. They wait, signals until the thread sleeps or leaves, cancellation until it leaves.
+class Undisturbed {
+ public:
+  explicit Undisturbed(Thread* self) : self_(self) {
+    ++self_->busy;
+    pthread_setcanceltype(PTHREAD_CANCEL_DEFERRED, &type_);
+  }
+  ~Undisturbed() {
+    --self_->busy;
+    if (type_ != PTHREAD_CANCEL_DEFERRED) pthread_setcanceltype(type_, nullptr);
+  }
+  Undisturbed(const Undisturbed&) = delete;
+
+ private:
+  Thread* self_;
+  int type_ = PTHREAD_CANCEL_DEFERRED;
+};
+
+Thread* choose() {
+  if (ready.size == 0) return nullptr;
+  return ready.take(ready.size == 1 ? 0 : static_cast<uint32_t>(next_random() % ready.size));
+}
+
+void set_new_slice(Thread* self) {
+  set_slice(self, mean_slice / 2 + static_cast<uint32_t>(next_random() % mean_slice));
+}
+
+// A thread that has ended still gives its stack and its part of the heap back, without the token.
+// Who runs next waits for that: otherwise the addresses of what it allocates would depend on luck.
+long leaving_thread;
+
+void wait_for_leaving_thread() {
+  if (leaving_thread == 0) return;
+  const long process = raw_syscall(SYS_getpid);
+  for (int i = 0; i < 2'000 && raw_syscall(SYS_tgkill, process, leaving_thread, 0) == 0; ++i) {
+    const timespec a_little{0, 20'000};
+    raw_syscall(SYS_nanosleep, reinterpret_cast<long>(&a_little), 0);
+  }
+  leaving_thread = 0;
+}
+
+// With the token just received.
+void begin_slice(Thread* self) {
+  wait_for_leaving_thread();
+  take_log(self);
+  set_new_slice(self);
+  if (self->pending_count > 0) self->block->limit = nullptr;  // a signal came meanwhile
+}
+
+bool has_token(Thread* self) { return __atomic_load_n(&holder, __ATOMIC_ACQUIRE) == self; }
+
+// The recorder found that the holder has been asleep in a system call for a while, in code that we
+// do not see: from here on it counts as outside, and stops at the next gate.
+void take_from_sleeper() {
+  const uint32_t revoked = channel ? __atomic_load_n(&channel->revoke, __ATOMIC_ACQUIRE) : 0;
+  if (revoked == 0) return;
+  table_lock.lock();
+  Thread* next = nullptr;
+  if (__atomic_exchange_n(&channel->revoke, 0, __ATOMIC_ACQ_REL) == revoked && holder &&
+      holder->block_number + 1 == revoked && ready.size > 0) {
+    drop_log(holder);
+    holder->state = State::outside;
+    next = choose();
+    give_to(next);
+  }
+  table_lock.unlock();
+  if (next) wake_up(next);
+}
+
+timespec now(clockid_t clock) {
+  timespec time;
+  clock_gettime(clock, &time);
+  return time;
+}
+bool is_before(const timespec& a, const timespec& b) {
+  return a.tv_sec < b.tv_sec || (a.tv_sec == b.tv_sec && a.tv_nsec < b.tv_nsec);
+}
+timespec soon(clockid_t clock) {
+  constexpr long kTick = 2'000'000, kSecond = 1'000'000'000;
+  timespec time = now(clock);
+  time.tv_nsec += kTick;
+  if (time.tv_nsec >= kSecond) {
+    time.tv_nsec -= kSecond;
+    ++time.tv_sec;
+  }
+  return time;
+}
+
+void enter_locked(Thread* self);
+
+// A signal came while the thread waits. Its handlers run now, with the token; then the wait is
+// over. False if the wait was over anyway.
+bool interrupt_wait(Thread* self) {
+  table_lock.lock();
+  if (!waiting.remove(self)) {
+    table_lock.unlock();
+    return false;
+  }
+  enter_locked(self);
+  const int busy = self->busy;
+  self->busy = 0;
+  self->interrupted = !deliver_signals(self);
+  self->busy = busy;
+  return true;
+}
+
+// Until this thread has the token. False if the deadline came, or nobody runs who could end the
+// wait, before anybody made it ready.
+bool sleep_until_chosen(Thread* self, const WaitOptions& options = {}) {
+  FwThreadBlock* const block = self->block;
+  bool in_time = true;
+  bool waits = options.deadline || options.others_may_wake;
+  __atomic_store_n(&block->asleep, 1, __ATOMIC_RELEASE);
+  for (;;) {
+    const uint32_t seen = __atomic_load_n(&block->wake, __ATOMIC_ACQUIRE);
+    if (has_token(self)) break;
+    if (self->pending_count > 0 && self->state == State::waiting && interrupt_wait(self)) break;
+    timespec until;
+    if (waits) {
+      until = options.others_may_wake ? soon(options.clock) : *options.deadline;
+      if (options.deadline && is_before(*options.deadline, until)) until = *options.deadline;
+    }
+    const long result = futex_wait(&block->wake, seen, waits ? &until : nullptr,
+                                   options.clock == CLOCK_REALTIME, true);
+    take_from_sleeper();
+    if (result != -ETIMEDOUT) continue;
+    const Locked locked(table_lock);
+    if (self->state != State::waiting) {
+      waits = false;  // it was woken in time, and only has to wait for its turn
+      continue;
+    }
+    const bool late = options.deadline && !is_before(now(options.clock), *options.deadline);
+    if (!late && holder) continue;
+    in_time = false;
+    break;
+  }
+  __atomic_store_n(&block->asleep, 0, __ATOMIC_RELEASE);
+  return in_time;
+}
+
+// Takes the token from the calling thread and passes it on. Its state says why.
+void pass_on(Thread* self) {
+  drop_log(self);
+  Thread* const next = choose();
+  give_to(next);
+  table_lock.unlock();
+  if (next && next != self) wake_up(next);
+}
+
+// Leaves the lock open.
+void enter_locked(Thread* self) {
+  if (holder == nullptr) {
+    give_to(self);
+    table_lock.unlock();
+  } else {
+    self->state = State::ready;
+    ready.add(self);
+    table_lock.unlock();
+    sleep_until_chosen(self);
+  }
+  begin_slice(self);
+}
+
+}  // namespace
+
+void start_scheduling(Thread* main_thread, uint64_t seed, uint32_t slice) {
+  random_state = seed * 0x9e3779b97f4a7c15ull + 0xd1b54a32d192ed03ull;
+  if (random_state == 0) random_state = 1;
+  mean_slice = slice < 8 ? 8 : slice;
+  holder = main_thread;
+  main_thread->state = State::running;
+  scheduling = true;
+  begin_slice(main_thread);
+}
+
+void stop_scheduling() { scheduling = false; }
+
+bool enter() {
+  Thread* const self = current();
+  if (!self || self->state == State::finished || self->unrecorded) return false;
+  if (has_token(self)) return true;
+  const int saved = errno;
+  const Undisturbed undisturbed(self);
+  table_lock.lock();
+  enter_locked(self);
+  errno = saved;
+  return true;
+}
+
+void leave() {
+  Thread* const self = current();
+  if (!self || !has_token(self)) return;
+  const Undisturbed undisturbed(self);
+  table_lock.lock();
+  self->state = State::outside;
+  pass_on(self);
+}
+
+void give_way() {
+  Thread* const self = current();
+  const Undisturbed undisturbed(self);
+  table_lock.lock();
+  if (ready.size == 0) {
+    table_lock.unlock();
+    return set_new_slice(self);
+  }
+  self->state = State::ready;
+  ready.add(self);
+  Thread* const next = choose();
+  if (next == self) {
+    self->state = State::running;
+    table_lock.unlock();
+    return set_new_slice(self);
+  }
+  drop_log(self);
+  give_to(next);
+  table_lock.unlock();
+  wake_up(next);
+  sleep_until_chosen(self);
+  begin_slice(self);
+}
+
+Waited wait_for(const void* object, const WaitOptions& options) {
+  Thread* const self = current();
+  const int saved = errno;
+  const Undisturbed undisturbed(self);
+  table_lock.lock();
+  if (options.cancellable && self->cancelled) {
+    table_lock.unlock();
+    return Waited::cancelled;
+  }
+  self->state = State::waiting;
+  self->waits_for = object;
+  self->cancellable = options.cancellable;
+  waiting.add(self);
+  pass_on(self);
+  const bool in_time = sleep_until_chosen(self, options);
+  if (self->interrupted) {
+    self->interrupted = false;
+    errno = saved;
+    return Waited::interrupted;
+  }
+  if (!in_time) {
+    table_lock.lock();
+    if (waiting.remove(self)) {
+      const bool late = options.deadline && !is_before(now(options.clock), *options.deadline);
+      enter_locked(self);
+      errno = saved;
+      return late ? Waited::timed_out : Waited::woken;
+    }
+    table_lock.unlock();  // woken at the last moment
+    sleep_until_chosen(self);
+  }
+  begin_slice(self);
+  errno = saved;
+  return options.cancellable && self->cancelled ? Waited::cancelled : Waited::woken;
+}
+
+uint32_t wake(const void* object, uint32_t count) {
+  const Undisturbed undisturbed(current());
+  const Locked locked(table_lock);
+  uint32_t woken = 0;
+  for (Thread* t = waiting.first; t && woken < count;) {
+    Thread* const next = t->next;
+    if (t->waits_for == object) {
+      waiting.remove(t);
+      t->state = State::ready;
+      ready.add(t);
+      ++woken;
+    }
+    t = next;
+  }
+  return woken;
+}
+
+void add_ready(Thread* thread) {
+  const Undisturbed undisturbed(current());
+  const Locked locked(table_lock);
+  thread->state = State::ready;
+  ready.add(thread);
+}
+
+void await_first_turn(Thread* self) {
+  sleep_until_chosen(self);
+  begin_slice(self);
+  --self->busy;
+}
+
+void finish_thread(Thread* self) {
+  ++self->busy;  // for good
+  table_lock.lock();
+  self->state = State::finished;
+  leaving_thread = raw_syscall(SYS_gettid);
+  pass_on(self);
+}
+
+void cancel_wait(Thread* thread) {
+  const Undisturbed undisturbed(current());
+  const Locked locked(table_lock);
+  thread->cancelled = true;
+  if (thread->state != State::waiting || !thread->cancellable) return;
+  waiting.remove(thread);
+  thread->state = State::ready;
+  ready.add(thread);
+}
+
+Outside::Outside(bool may_block) : was_inside_(false) {
+  if (!may_block) return;
+  Thread* const self = scheduling ? current() : nullptr;
+  if (!self || !has_token(self)) return;
+  const int saved = errno;
+  was_inside_ = true;
+  // What came while we were busy must not be lost in a call that waits for it.
+  if (self->pending_count > 0) deliver_signals(self);
+  leave();
+  errno = saved;
+}
+
+Outside::~Outside() {
+  if (was_inside_ && scheduling) enter();
+}
+
+}  // namespace foreweave::runtime

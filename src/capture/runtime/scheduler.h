@@ -1,0 +1,69 @@
+// Who runs: the token, the threads that would like it, and what the others wait for.
+//
+// All choices come from the seed. A thread becomes ready by what other threads do (an unlock, a
+// signal), not by when the kernel wakes it, so that the order is the same in every run with the
+// same seed and input; only threads that return from real blocking calls come when they come.
+#pragma once
+
+#include <time.h>
+
+#include "capture/runtime/runtime.h"
+
+namespace foreweave::runtime {
+
+// Makes this the first thread, with the token.
+void start_scheduling(Thread* main_thread, uint64_t seed, uint32_t slice);
+// In the child of a fork: nothing is recorded any more, and there is one thread.
+void stop_scheduling();
+
+// Has the token already, or waits for it. False: nothing is scheduled (any more), or what the
+// thread does is not recorded.
+bool enter();
+// Gives the token up until enter().
+void leave();
+// The slice is over, or the thread has nothing better to do: perhaps somebody else runs on.
+void give_way();
+// Waits until somebody calls wake() for the same object. The deadline is of the given clock, or
+// null. Returns with the token, and with what ended the wait.
+enum class Waited { woken, timed_out, cancelled, interrupted };  // interrupted: by a signal
+struct WaitOptions {
+  const timespec* deadline = nullptr;
+  clockid_t clock = CLOCK_REALTIME;
+  bool cancellable = false;
+  // Another process or the kernel may end it, too: then it also ends now and then while no thread
+  // of ours runs, for the caller to look again.
+  bool others_may_wake = false;
+};
+Waited wait_for(const void* object, const WaitOptions& options = {});
+// Makes up to `count` threads ready that wait for the object, first come first served; tells how
+// many.
+uint32_t wake(const void* object, uint32_t count = UINT32_MAX);
+// Another thread, which exists from now on, is ready; and how it waits for its first turn, busy
+// until then.
+void add_ready(Thread* thread);
+void await_first_turn(Thread* self);
+// The calling thread is done; it has no token any more.
+void finish_thread(Thread* self);
+// Ends the wait of a thread, if it is one that can be cancelled.
+void cancel_wait(Thread* thread);
+// The token for as long as this lives, if the program is recorded and the thread did not have it.
+class Inside {
+ public:
+  Inside() : active_(scheduling && enter()) {}
+  explicit operator bool() const { return active_; }
+
+ private:
+  bool active_;
+};
+
+// Without the token for as long as this lives: around a call that may block.
+class Outside {
+ public:
+  explicit Outside(bool may_block = true);
+  ~Outside();
+
+ private:
+  bool was_inside_;
+};
+
+}  // namespace foreweave::runtime

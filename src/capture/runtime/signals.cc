@@ -1,0 +1,186 @@
+// Every handler of the program is called through `arrive`.
+//
+//  - A thread that runs instrumented code may be in the middle of a path, whose operands lie behind
+//    its cursor. The signal is kept, and the limit set to 0: the path ends within nanoseconds, and
+//    the handler runs then. As seen from the program, the signal came a little later.
+//  - A thread that is outside, or that runs code of a library without us, has a whole log, and its
+//  call
+//    may be there to be interrupted, or to raise the signal: the handler runs at once.
+//  - A thread that waits in the scheduler wakes up and runs the handler from there.
+//  - A fault cannot wait. Its handler runs at once and is not recorded: most of them do not return,
+//  and
+//    the path that faulted may go on afterwards.
+#include "capture/runtime/signals.h"
+
+#include <errno.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <string.h>
+#include <ucontext.h>
+
+#include "capture/runtime/log.h"
+#include "capture/runtime/scheduler.h"
+#include "capture/runtime/threads.h"
+
+using namespace foreweave::runtime;
+
+namespace {
+
+using Handler = void (*)(int, siginfo_t*, void*);
+
+struct sigaction actions[NSIG];  // as the program set them
+
+bool is_fault(int number, const siginfo_t* info) {
+  if (number == SIGABRT) return true;  // abort() does not wait for us
+  const bool by_the_processor = number == SIGSEGV || number == SIGBUS || number == SIGFPE ||
+                                number == SIGILL || number == SIGTRAP;
+  return by_the_processor && info->si_code > 0;
+}
+
+void call_handler(int number, siginfo_t* info, void* context) {
+  const struct sigaction action = actions[number];
+  if (action.sa_flags & SA_SIGINFO)
+    action.sa_sigaction(number, info, context);
+  else if (action.sa_handler != SIG_DFL && action.sa_handler != SIG_IGN)
+    action.sa_handler(number);
+}
+
+void keep(Thread* self, int number, const siginfo_t* info) {
+  if (self->pending_count == kMostPendingSignals) return;  // as the kernel merges equal ones
+  self->pending[self->pending_count].number = number;
+  self->pending[self->pending_count].info = *info;
+  ++self->pending_count;
+  self->block->limit = nullptr;
+  __atomic_fetch_add(&self->block->wake, 1,
+                     __ATOMIC_RELEASE);  // if it is about to sleep, it does not
+}
+
+void log_signal(Thread* self, FwRecord record, int number) {
+  const uint64_t operand = static_cast<uint64_t>(number);
+  if (enter()) log_record(self, record, &operand, 1);
+}
+
+// In a library that is not instrumented: the path before it has ended.
+bool is_between_paths(const void* context) {
+  const auto* state = static_cast<const ucontext_t*>(context);
+  return !is_instrumented_code(reinterpret_cast<const void*>(state->uc_mcontext.gregs[REG_RIP]));
+}
+
+void arrive(int number, siginfo_t* info, void* context) {
+  const int saved = errno;
+  Thread* const self = scheduling ? current() : nullptr;
+  if (!self) {
+    call_handler(number, info, context);
+  } else if (is_fault(number, info)) {
+    FwThreadBlock* const before = leave_log();
+    ++self->unrecorded;
+    call_handler(number, info, context);
+    --self->unrecorded;
+    return_to_log(before);
+  } else if (!self->busy && (self->state == State::outside || is_between_paths(context))) {
+    const bool was_outside = self->state == State::outside;
+    log_signal(self, FW_RECORD_signal_begin, number);
+    call_handler(number, info, context);
+    log_signal(self, FW_RECORD_signal_end, number);
+    if (was_outside) leave();
+  } else {
+    keep(self, number, info);
+  }
+  errno = saved;
+}
+
+}  // namespace
+
+namespace foreweave::runtime {
+
+bool deliver_signals(Thread* self) {
+  bool restarts = true;
+  while (self->pending_count > 0) {
+    sigset_t all, unblocked;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &unblocked);
+    PendingSignal first = self->pending[0];
+    --self->pending_count;
+    memmove(self->pending, self->pending + 1, self->pending_count * sizeof first);
+    pthread_sigmask(SIG_SETMASK, &unblocked, nullptr);
+    // What the kernel would have done: the handler's mask, for as long as it runs.
+    sigset_t mask = actions[first.number].sa_mask, before;
+    if (!(actions[first.number].sa_flags & SA_NODEFER)) sigaddset(&mask, first.number);
+    pthread_sigmask(SIG_BLOCK, &mask, &before);
+    log_signal(self, FW_RECORD_signal_begin, first.number);
+    ucontext_t context = {};
+    const int saved = errno;
+    call_handler(first.number, &first.info, &context);
+    errno = saved;
+    log_signal(self, FW_RECORD_signal_end, first.number);
+    pthread_sigmask(SIG_SETMASK, &before, nullptr);
+    restarts &= (actions[first.number].sa_flags & SA_RESTART) != 0;
+  }
+  return restarts;
+}
+
+}  // namespace foreweave::runtime
+
+FW_INTERCEPTOR int sigaction(int number, const struct sigaction* action,
+                             struct sigaction* old) noexcept {
+  if (number <= 0 || number >= NSIG) return FW_REAL(sigaction)(number, action, old);
+  const struct sigaction before = actions[number];
+  struct sigaction real_old;
+  const bool is_handler =
+      action && ((action->sa_flags & SA_SIGINFO) ||
+                 (action->sa_handler != SIG_DFL && action->sa_handler != SIG_IGN));
+  struct sigaction ours;
+  if (is_handler) {
+    ours = *action;
+    ours.sa_flags |= SA_SIGINFO;
+    ours.sa_sigaction = arrive;
+    // Only then: a signal that comes in between finds the old handler or the new one.
+    const struct sigaction copy = *action;
+    actions[number] = copy;
+  }
+  const int result = FW_REAL(sigaction)(number, is_handler ? &ours : action, &real_old);
+  if (result != 0) {
+    actions[number] = before;
+    return result;
+  }
+  if (old) *old = real_old.sa_sigaction == arrive ? before : real_old;
+  if (action && !is_handler) actions[number] = *action;
+  return 0;
+}
+
+FW_INTERCEPTOR sighandler_t signal(int number, sighandler_t handler) noexcept {
+  struct sigaction action = {}, old = {};
+  action.sa_handler = handler;
+  action.sa_flags = SA_RESTART;
+  sigemptyset(&action.sa_mask);
+  if (sigaction(number, &action, &old) != 0) return SIG_ERR;
+  return old.sa_handler;
+}
+
+// --- jumps out of a handler ---------------------------------------------------------------------
+
+namespace {
+
+// The frames of the handlers are gone, and with them their claim not to be recorded.
+void forget_handlers() {
+  Thread* const self = scheduling ? current() : nullptr;
+  if (!self || self->unrecorded == 0) return;
+  self->unrecorded = 0;
+  return_to_log(self->block);
+}
+
+}  // namespace
+
+#define FW_JUMP(name)                                                          \
+  FW_INTERCEPTOR __attribute__((noreturn)) void name(struct __jmp_buf_tag* to, \
+                                                     int value) noexcept {     \
+    forget_handlers();                                                         \
+    FW_REAL(name)(to, value);                                                  \
+    __builtin_unreachable();                                                   \
+  }
+
+extern "C" __attribute__((noreturn)) void __longjmp_chk(struct __jmp_buf_tag*, int) noexcept;
+FW_JUMP(longjmp)
+FW_JUMP(_longjmp)
+FW_JUMP(siglongjmp)
+FW_JUMP(__longjmp_chk)

@@ -1,0 +1,12 @@
+// Signals. A handler runs where the log is whole: at the end of a path, or in a call that blocks.
+#pragma once
+
+#include "capture/runtime/runtime.h"
+
+namespace foreweave::runtime {
+
+// Runs the handlers of the signals that came while the calling thread could not be interrupted.
+// With the token. False if one of them ends calls that it interrupts (has no SA_RESTART).
+bool deliver_signals(Thread* self);
+
+}  // namespace foreweave::runtime

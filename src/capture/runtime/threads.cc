@@ -1,0 +1,276 @@
+#include "capture/runtime/threads.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <sched.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+
+#include "capture/runtime/futex.h"
+#include "capture/runtime/log.h"
+#include "capture/runtime/scheduler.h"
+
+extern "C" __thread FwThreadBlock* __fw_self __attribute__((tls_model("initial-exec")));
+
+namespace foreweave::runtime {
+
+namespace {
+
+constexpr uint32_t kMaxThreads = 65535;  // over the program's life
+
+__thread Thread* own_thread __attribute__((tls_model("initial-exec")));
+__thread FwThreadBlock* own_nowhere __attribute__((tls_model("initial-exec")));
+
+Thread* threads;  // by number
+uint32_t thread_count;
+uint32_t block_hint;
+pthread_key_t exit_key;
+
+constexpr size_t kNowhereWords = 1024 + FW_LOG_SLACK_WORDS;
+
+uint32_t take_block() {
+  for (uint32_t i = 0; i < FW_MAX_LIVE_THREADS; ++i) {
+    const uint32_t n = (block_hint + i) % FW_MAX_LIVE_THREADS;
+    if (channel->blocks[n].kernel_id != 0) continue;
+    block_hint = n + 1;
+    return n;
+  }
+  return FW_MAX_LIVE_THREADS;
+}
+
+// With the token, or alone.
+Thread* new_thread() {
+  if (!channel || thread_count == kMaxThreads) return nullptr;
+  const uint32_t block = take_block();
+  if (block == FW_MAX_LIVE_THREADS) return nullptr;
+  Thread* thread = &threads[thread_count];
+  thread->number = thread_count++;
+  thread->block_number = block;
+  thread->block = &channel->blocks[block];
+  thread->block->number = thread->number;
+  thread->block->kernel_id = UINT32_MAX;                         // taken, not running yet
+  thread->block->cursor = reinterpret_cast<uint64_t*>(channel);  // anything behind the limit
+  thread->block->limit = nullptr;
+  return thread;
+}
+
+void become(Thread* self) {
+  own_thread = self;
+  self->handle = pthread_self();
+  self->block->kernel_id = static_cast<uint32_t>(raw_syscall(SYS_gettid));
+  __fw_self = self->block;
+}
+
+void announce(Thread* self, Thread* created) {
+  const uint64_t words[] = {created->number, self->number};
+  log_record(self, FW_RECORD_thread, words, 2);
+}
+
+// Behind the destructors of everything thread-local, as far as we can get.
+void end_of_thread(void* thread) {
+  auto* self = static_cast<Thread*>(thread);
+  if (++self->exit_rounds < PTHREAD_DESTRUCTOR_ITERATIONS) {
+    pthread_setspecific(exit_key, thread);
+    return;
+  }
+  if (!enter()) return;
+  for (const void*& mutex : self->robust)
+    if (mutex) {
+      log_event(self, FW_KIND_release, mutex);
+      wake(mutex);
+      mutex = nullptr;
+    }
+  log_event(self, FW_KIND_thread_end, nullptr);
+  wake(self);
+  __fw_self = nullptr;
+  enter_nowhere();
+  finish_thread(self);
+  own_thread = nullptr;
+  if (channel) __atomic_store_n(&self->block->kernel_id, 0, __ATOMIC_RELEASE);
+}
+
+void* run_thread(void* thread) {
+  auto* self = static_cast<Thread*>(thread);
+  become(self);
+  pthread_setspecific(exit_key, self);
+  await_first_turn(self);
+  log_thread_begin(self);
+  pthread_sigmask(SIG_SETMASK, &self->start_mask, nullptr);
+  if (self->int_start) return reinterpret_cast<void*>(intptr_t{self->int_start(self->argument)});
+  return self->start(self->argument);
+}
+
+}  // namespace
+
+Thread* current() { return own_thread; }
+
+bool adopt_main_thread() {
+  void* memory = mmap(nullptr, sizeof(Thread) * kMaxThreads, PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (memory == MAP_FAILED) return false;
+  threads = static_cast<Thread*>(memory);
+  pthread_key_create(&exit_key, end_of_thread);
+  Thread* self = new_thread();
+  become(self);
+  pthread_setspecific(exit_key, self);  // main may end with pthread_exit
+  return true;
+}
+
+Thread* adopt_thread() {
+  return nullptr;  // made by nobody we know: not recorded, what it writes shows up as unseen writes
+}
+
+void enter_nowhere() {
+  if (!own_nowhere) {
+    void* memory = mmap(nullptr, sizeof(FwThreadBlock) + kNowhereWords * 8, PROT_READ | PROT_WRITE,
+                        MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED) __builtin_trap();
+    own_nowhere = static_cast<FwThreadBlock*>(memory);
+  }
+  auto* words = reinterpret_cast<uint64_t*>(own_nowhere + 1);
+  own_nowhere->cursor = words;
+  own_nowhere->limit = words + kNowhereWords - FW_LOG_SLACK_WORDS;
+  __fw_self = own_nowhere;
+}
+
+FwThreadBlock* leave_log() {
+  FwThreadBlock* const place = __fw_self;
+  enter_nowhere();
+  return place;
+}
+
+void return_to_log(FwThreadBlock* place) { __fw_self = place; }
+
+Thread* find_thread(pthread_t handle) {
+  for (uint32_t i = thread_count; i-- > 0;)
+    if (threads[i].handle == handle && !threads[i].joined) return &threads[i];
+  return nullptr;
+}
+
+void log_thread_begin(Thread* self) {
+  if (self->number == 0) {
+    const uint64_t words[] = {0, 0};
+    log_record(self, FW_RECORD_thread, words, 2);
+  }
+  log_event(self, FW_KIND_thread_begin, nullptr);
+  uint64_t name[2] = {};
+  prctl(PR_GET_NAME, name);
+  log_record(self, FW_RECORD_thread_name, name, 2);
+}
+
+}  // namespace foreweave::runtime
+
+using namespace foreweave::runtime;
+
+FW_INTERCEPTOR int pthread_create(pthread_t* handle, const pthread_attr_t* attributes,
+                                  void* (*start)(void*), void* argument) {
+  return create_thread(handle, attributes, start, nullptr, argument);
+}
+
+int foreweave::runtime::create_thread(pthread_t* handle, const pthread_attr_t* attributes,
+                                      void* (*start)(void*), int (*int_start)(void*),
+                                      void* argument) {
+  const Inside inside;
+  Thread* created = inside ? new_thread() : nullptr;
+  if (!created) {
+    if (inside) stop_logging("the program has more threads than can be recorded");
+    if (int_start) start = reinterpret_cast<void* (*)(void*)>(reinterpret_cast<void*>(int_start));
+    return FW_REAL(pthread_create)(handle, attributes, start, argument);
+  }
+  created->start = start;
+  created->int_start = int_start;
+  created->busy = 1;  // until its first turn
+  created->argument = argument;
+  int detach_state = PTHREAD_CREATE_JOINABLE;
+  if (attributes) pthread_attr_getdetachstate(attributes, &detach_state);
+  created->detached = detach_state == PTHREAD_CREATE_DETACHED;
+  // A signal that finds the thread before we know it would run its handler beside the token.
+  sigset_t all;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &created->start_mask);
+  const int result = FW_REAL(pthread_create)(handle, attributes, run_thread, created);
+  pthread_sigmask(SIG_SETMASK, &created->start_mask, nullptr);
+  if (result != 0) {
+    created->block->kernel_id = 0;
+    created->state = State::finished;
+    created->joined = true;
+    return result;
+  }
+  created->handle = *handle;
+  announce(current(), created);
+  log_event(current(), FW_KIND_write, handle, sizeof *handle);
+  log_event(current(), FW_KIND_fork, reinterpret_cast<void*>(uint64_t{created->number}));
+  add_ready(created);
+  return 0;
+}
+
+namespace {
+
+// Until the thread has ended, in our order; then the real call need not wait long.
+int join(pthread_t handle, void** value, const timespec* deadline, clockid_t clock,
+         int (*real_join)(pthread_t, void**, const timespec*, clockid_t)) {
+  const Inside inside;
+  Thread* other = inside ? find_thread(handle) : nullptr;
+  if (!other || other == current()) {
+    const Outside outside;
+    return real_join(handle, value, deadline, clock);
+  }
+  while (other->state != State::finished) {
+    const Waited waited = wait_for(other, {deadline, clock, true, false});
+    if (waited == Waited::timed_out) return ETIMEDOUT;
+    if (waited == Waited::cancelled) pthread_testcancel();
+  }
+  const int result = real_join(handle, value, nullptr, clock);
+  if (result == 0) {
+    other->joined = true;
+    log_event(current(), FW_KIND_join, reinterpret_cast<void*>(uint64_t{other->number}));
+  }
+  return result;
+}
+
+}  // namespace
+
+FW_INTERCEPTOR int pthread_join(pthread_t handle, void** value) {
+  return join(handle, value, nullptr, CLOCK_REALTIME,
+              [](pthread_t h, void** v, const timespec*, clockid_t) {
+                return FW_REAL(pthread_join)(h, v);
+              });
+}
+
+FW_INTERCEPTOR int pthread_timedjoin_np(pthread_t handle, void** value, const timespec* deadline) {
+  return join(handle, value, deadline, CLOCK_REALTIME,
+              [](pthread_t h, void** v, const timespec* d, clockid_t) {
+                return d ? FW_REAL(pthread_timedjoin_np)(h, v, d) : FW_REAL(pthread_join)(h, v);
+              });
+}
+
+FW_INTERCEPTOR int pthread_clockjoin_np(pthread_t handle, void** value, clockid_t clock,
+                                        const timespec* deadline) {
+  return join(handle, value, deadline, clock,
+              [](pthread_t h, void** v, const timespec* d, clockid_t c) {
+                return d ? FW_REAL(pthread_clockjoin_np)(h, v, c, d) : FW_REAL(pthread_join)(h, v);
+              });
+}
+
+FW_INTERCEPTOR int pthread_tryjoin_np(pthread_t handle, void** value) noexcept {
+  const Inside inside;
+  Thread* other = inside ? find_thread(handle) : nullptr;
+  if (!other) return FW_REAL(pthread_tryjoin_np)(handle, value);
+  return other->state == State::finished ? pthread_join(handle, value) : EBUSY;
+}
+
+FW_INTERCEPTOR int pthread_detach(pthread_t handle) {
+  const Inside inside;
+  if (inside)
+    if (Thread* other = find_thread(handle)) other->detached = true;
+  return FW_REAL(pthread_detach)(handle);
+}
+
+FW_INTERCEPTOR int pthread_cancel(pthread_t handle) {
+  const Inside inside;
+  const int result = FW_REAL(pthread_cancel)(handle);
+  if (inside && result == 0)
+    if (Thread* other = find_thread(handle); other && other != current()) cancel_wait(other);
+  return result;
+}

@@ -1,0 +1,26 @@
+// The threads of the program as we know them.
+#pragma once
+
+#include "capture/runtime/runtime.h"
+
+namespace foreweave::runtime {
+
+// The thread that runs before main. False if there is no memory.
+bool adopt_main_thread();
+// A thread that came into being without pthread_create, or before we looked.
+Thread* adopt_thread();
+// Points the calling thread's hooks to the log or, if nothing is recorded, to nowhere.
+void enter_nowhere();
+// What the calling thread does until return_to_log is not recorded; and its place in the log.
+FwThreadBlock* leave_log();
+void return_to_log(FwThreadBlock* place);
+Thread* find_thread(pthread_t handle);
+void log_thread_begin(Thread* self);
+// Before the program does anything: a child of a fork is not recorded.
+void watch_forks();
+
+// pthread_create for a function that may return an int, as those of threads.h do.
+int create_thread(pthread_t* handle, const pthread_attr_t* attributes, void* (*start)(void*),
+                  int (*int_start)(void*), void* argument);
+
+}  // namespace foreweave::runtime

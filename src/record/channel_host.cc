@@ -1,0 +1,158 @@
+#include "record/channel_host.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <linux/futex.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <new>
+#include <utility>
+
+namespace foreweave {
+
+namespace {
+
+constexpr uint32_t kChunks = 64;  // 16 MB
+constexpr long kTickNanoseconds = 5'000'000;
+constexpr int kIdleRoundsBeforeWeLook = 3;
+
+uint32_t load(const uint32_t& word) { return __atomic_load_n(&word, __ATOMIC_ACQUIRE); }
+
+void wait_on(uint32_t& word, uint32_t seen) {
+  const timespec tick{0, kTickNanoseconds};
+  syscall(SYS_futex, &word, FUTEX_WAIT, seen, &tick, nullptr, 0);
+}
+void wake(uint32_t& word) { syscall(SYS_futex, &word, FUTEX_WAKE, 1, nullptr, nullptr, 0); }
+
+// 'S' for a thread that sleeps in a system call, 'R' for one that runs or would.
+char kernel_state(pid_t program, uint32_t thread) {
+  const std::string path = fmt::format("/proc/{}/task/{}/stat", program, thread);
+  char text[512] = {};
+  const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (file < 0) return '?';
+  const ssize_t length = read(file, text, sizeof text - 1);
+  close(file);
+  const char* name_end = length > 0 ? std::strrchr(text, ')') : nullptr;
+  return name_end && name_end[1] == ' ' ? name_end[2] : '?';
+}
+
+}  // namespace
+
+Result<ChannelHost> ChannelHost::create(const ChannelSettings& settings) {
+  ChannelHost host;
+  host.bytes_ = FW_CHANNEL_BYTES(kChunks);
+  host.descriptor_ = memfd_create("foreweave", 0);
+  if (host.descriptor_ < 0 || ftruncate(host.descriptor_, static_cast<off_t>(host.bytes_)) != 0)
+    return Error{fmt::format("no memory to share with the program: {}", std::strerror(errno)), ""};
+  struct stat status;
+  fstat(host.descriptor_, &status);
+  host.inode_ = status.st_ino;
+  void* memory =
+      mmap(nullptr, host.bytes_, PROT_READ | PROT_WRITE, MAP_SHARED, host.descriptor_, 0);
+  if (memory == MAP_FAILED)
+    return Error{fmt::format("no memory to share with the program: {}", std::strerror(errno)), ""};
+  host.channel_ = new (memory) FwChannel{};
+  FwChannel& c = *host.channel_;
+  c.magic = FW_CHANNEL_MAGIC;
+  c.abi_version = FW_ABI_VERSION;
+  c.bytes_of_header = sizeof(FwChannel);
+  c.chunk_count = kChunks;
+  c.slice = settings.slice;
+  c.seed = settings.seed;
+  c.cpu = settings.cpu;
+  c.recorder_id = static_cast<uint32_t>(getpid());
+  c.holder = FW_MAX_LIVE_THREADS;
+  return host;
+}
+
+ChannelHost::ChannelHost(ChannelHost&& other) noexcept
+    : channel_(std::exchange(other.channel_, nullptr)),
+      bytes_(other.bytes_),
+      descriptor_(std::exchange(other.descriptor_, -1)),
+      inode_(other.inode_) {}
+
+ChannelHost::~ChannelHost() {
+  if (channel_) {
+    stop();
+    munmap(channel_, bytes_);
+  }
+  if (descriptor_ >= 0) close(descriptor_);
+}
+
+std::string ChannelHost::variable() const {
+  // Of one length, since it moves the program's stack.
+  return fmt::format("{}={:04}:{:020}", FW_CHANNEL_VARIABLE, descriptor_, inode_);
+}
+
+const uint64_t* ChannelHost::chunk(uint32_t n) const {
+  const char* chunks = reinterpret_cast<const char*>(channel_) + FW_CHANNEL_CHUNKS_AT;
+  return reinterpret_cast<const uint64_t*>(chunks) + size_t{n % kChunks} * FW_CHUNK_WORDS;
+}
+
+bool ChannelHost::take_chunks(const ChunkSink& sink) {
+  const uint32_t filled = load(channel_->filled);
+  if (filled == channel_->taken) {
+    wait_on(channel_->filled, filled);
+    return false;
+  }
+  while (channel_->taken != filled) {
+    const uint32_t n = channel_->taken;
+    const uint32_t words = channel_->chunk_words[n % kChunks];
+    sink({chunk(n), words < FW_CHUNK_WORDS ? words : FW_CHUNK_WORDS});
+    __atomic_store_n(&channel_->taken, n + 1, __ATOMIC_RELEASE);
+    wake(channel_->taken);
+  }
+  return true;
+}
+
+void ChannelHost::take_rest(const ChunkSink& sink) {
+  while (load(channel_->filled) != channel_->taken) take_chunks(sink);
+  if (!attached()) return;
+  const uint32_t holder = load(channel_->holder);
+  const uint64_t* end =
+      holder < FW_MAX_LIVE_THREADS ? channel_->blocks[holder].cursor : channel_->position;
+  const uint32_t n = channel_->filled;
+  const uint64_t begin =
+      channel_->base_address + FW_CHANNEL_CHUNKS_AT + uint64_t{n % kChunks} * FW_CHUNK_WORDS * 8;
+  const uint64_t bytes = reinterpret_cast<uint64_t>(end) - begin;
+  if (bytes % 8 == 0 && bytes / 8 <= FW_CHUNK_WORDS) sink({chunk(n), bytes / 8});
+}
+
+void ChannelHost::stop() {
+  __atomic_store_n(&channel_->recorder_gone, 1, __ATOMIC_RELEASE);
+  wake(channel_->taken);
+}
+
+void ChannelHost::free_stuck_token(pid_t program) {
+  const uint64_t progress = __atomic_load_n(&channel_->progress, __ATOMIC_ACQUIRE);
+  const uint32_t holder = load(channel_->holder);
+  if (progress != last_progress_ || holder >= FW_MAX_LIVE_THREADS) {
+    last_progress_ = progress;
+    idle_rounds_ = 0;
+    return;
+  }
+  if (++idle_rounds_ < kIdleRoundsBeforeWeLook) return;
+  idle_rounds_ = 0;
+  if (kernel_state(program, channel_->blocks[holder].kernel_id) != 'S') return;
+  for (FwThreadBlock& block : channel_->blocks) {
+    if (load(block.kernel_id) == 0 || !load(block.asleep)) continue;
+    __atomic_store_n(&channel_->revoke, holder + 1, __ATOMIC_RELEASE);
+    __atomic_fetch_add(&block.wake, 1, __ATOMIC_ACQ_REL);
+    wake(block.wake);
+    return;
+  }
+}
+
+bool ChannelHost::attached() const { return load(channel_->attached) != FW_NOBODY_ATTACHED; }
+
+std::string ChannelHost::failure() const {
+  return std::string(channel_->failure, strnlen(channel_->failure, sizeof channel_->failure));
+}
+
+}  // namespace foreweave

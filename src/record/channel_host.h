@@ -1,0 +1,61 @@
+// The recorder's side of the channel (capture/abi/channel.h): makes it, takes chunks out of it,
+// looks after the token.
+#pragma once
+
+#include <sys/types.h>
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+
+#include "base/result.h"
+#include "capture/abi/channel.h"
+
+namespace foreweave {
+
+struct ChannelSettings {
+  uint64_t seed = 1;
+  uint32_t slice = 20'000;  // words
+  int cpu = -1;
+};
+
+class ChannelHost {
+ public:
+  static Result<ChannelHost> create(const ChannelSettings& settings);
+  ChannelHost(ChannelHost&& other) noexcept;
+  ~ChannelHost();
+
+  // For the program's environment, and the file that it has to inherit.
+  std::string variable() const;
+  int descriptor() const { return descriptor_; }
+
+  using ChunkSink = std::function<void(std::span<const uint64_t>)>;
+  // Hands on every chunk that is full; tells whether there was one. Waits a few milliseconds if
+  // not, or until a signal comes.
+  bool take_chunks(const ChunkSink& sink);
+  // The program is gone: what it had written of its last chunk, too.
+  void take_rest(const ChunkSink& sink);
+  // Tells the program to go on without being recorded.
+  void stop();
+
+  // If the thread with the token has been asleep for a while in code that does not know of us,
+  // another one gets it. To be called while nothing comes.
+  void free_stuck_token(pid_t program);
+
+  bool attached() const;
+  std::string failure() const;
+
+ private:
+  ChannelHost() = default;
+  const uint64_t* chunk(uint32_t n) const;
+
+  FwChannel* channel_ = nullptr;
+  size_t bytes_ = 0;
+  int descriptor_ = -1;
+  uint64_t inode_ = 0;
+  uint64_t last_progress_ = 0;
+  int idle_rounds_ = 0;
+};
+
+}  // namespace foreweave

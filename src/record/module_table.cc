@@ -1,0 +1,157 @@
+#include "record/module_table.h"
+
+#include "base/byte_reader.h"
+
+namespace foreweave {
+
+namespace {
+
+class TableReader {
+ public:
+  explicit TableReader(std::span<const uint8_t> bytes) : in_(bytes) {}
+
+  Result<ModuleTable> read() && {
+    if (in_.varint() != FW_TABLE_VERSION)
+      return Error{"a module's table is of another version", ""};
+    table_.name = text();
+    for (uint32_t n = count(); n > 0; --n) table_.strings.push_back(text());
+    for (uint32_t n = count(); n > 0; --n) read_function();
+    if (in_.failed() || in_.left() != 0 || broken_) return Error{"a module's table is damaged", ""};
+    return std::move(table_);
+  }
+
+ private:
+  void read_function() {
+    TableFunction& function = table_.functions.emplace_back();
+    function.name = string();
+    string();  // file
+    number();  // line
+    function.logs_frame = number() & FW_FUNCTION_LOGS_FRAME;
+    const uint32_t blocks = count();
+    for (uint32_t b = 0; b < blocks && !in_.failed(); ++b) {
+      function.blocks.emplace_back();
+      for (uint32_t n = count(), i = 0; i < n && !in_.failed(); ++i) read_item(b, i);
+      read_end(function.blocks.back(), blocks);
+    }
+  }
+
+  void read_item(uint32_t block, uint32_t place) {
+    TableItem item;
+    item.item = static_cast<FwItem>(number());
+    switch (item.item) {
+      case FW_ITEM_start: {
+        item.start = static_cast<FwStart>(number());
+        const uint32_t function = static_cast<uint32_t>(table_.functions.size() - 1);
+        table_.starts.push_back({function, block, place + 1, item.start});
+        break;
+      }
+      case FW_ITEM_access:
+        item.kind = byte(FW_KIND_COUNT);
+        item.flags = byte(FW_FLAG_ALL + 1);
+        item.size = number();
+        break;
+      case FW_ITEM_range:
+        item.kind = byte(FW_KIND_COUNT);
+        item.flags = byte(FW_FLAG_ALL + 1);
+        break;
+      case FW_ITEM_compare:
+        item.flags = byte(FW_FLAG_ALL + 1);
+        item.size = number();
+        break;
+      case FW_ITEM_fence:
+        item.flags = byte(FW_FLAG_ALL + 1);
+        break;
+      case FW_ITEM_call:
+        item.call_flags = byte(4);
+        item.callee = number();
+        broken_ |= item.callee > table_.strings.size();
+        break;
+      default:
+        broken_ = true;
+    }
+    if (item.item != FW_ITEM_start) item.site = site();
+    table_.functions.back().blocks.back().items.push_back(item);
+  }
+
+  void read_end(TableBlock& block, uint32_t blocks) {
+    block.end = static_cast<FwEnd>(number());
+    uint32_t successors = 0;
+    switch (block.end) {
+      case FW_END_goto:
+        successors = 1;
+        break;
+      case FW_END_branch:
+        block.bit = number();
+        broken_ |= block.bit > 31;
+        block.site = site();
+        successors = 2;
+        break;
+      case FW_END_choice:
+        block.site = site();
+        successors = count();
+        break;
+      case FW_END_invoke:
+        successors = 2;
+        break;
+      case FW_END_return:
+      case FW_END_none:
+      case FW_END_unwind:
+        break;
+      default:
+        broken_ = true;
+    }
+    for (; successors > 0 && !in_.failed(); --successors) {
+      block.successors.push_back(number());
+      broken_ |= block.successors.back() >= blocks;
+    }
+  }
+
+  uint32_t site() {
+    TableSite s;
+    s.file = string();
+    s.function = string();
+    s.line = number();
+    s.column = number();
+    table_.sites.push_back(s);
+    return static_cast<uint32_t>(table_.sites.size() - 1);
+  }
+
+  uint32_t number() {
+    const uint64_t n = in_.varint();
+    broken_ |= n > UINT32_MAX;
+    return static_cast<uint32_t>(n);
+  }
+  uint8_t byte(uint32_t below) {
+    const uint32_t n = number();
+    broken_ |= n >= below;
+    return static_cast<uint8_t>(n);
+  }
+  // Everything takes at least a byte, so that a damaged count is noticed before memory is taken.
+  uint32_t count() {
+    const uint32_t n = number();
+    if (n <= in_.left()) return n;
+    broken_ = true;
+    return 0;
+  }
+  uint32_t string() {
+    const uint32_t n = number();
+    broken_ |= n >= table_.strings.size();
+    return n;
+  }
+  std::string text() {
+    const uint32_t length = count();
+    return std::string(in_.text(length));
+  }
+
+  ByteReader in_;
+  ModuleTable table_;
+  bool broken_ = false;
+};
+
+}  // namespace
+
+Result<ModuleTable> read_module_table(std::span<const uint8_t> bytes) {
+  return TableReader(bytes).read();
+}
+
+}  // namespace foreweave

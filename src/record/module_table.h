@@ -1,0 +1,60 @@
+// A module's table as the recorder uses it (capture/abi/module_table.h).
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "capture/abi/event_kinds.h"
+#include "capture/abi/module_table.h"
+
+namespace foreweave {
+
+struct TableSite {
+  uint32_t file = 0, function = 0;  // index of a string
+  uint32_t line = 0, column = 0;
+};
+
+struct TableItem {
+  FwItem item = FW_ITEM_start;
+  FwStart start = FW_START_entry;
+  uint8_t kind = 0, flags = 0;
+  uint8_t call_flags = 0;
+  uint32_t callee = 0;  // index of a string plus 1; 0: not known
+  uint32_t size = 0;
+  uint32_t site = 0;  // index in ModuleTable::sites
+};
+
+struct TableBlock {
+  std::vector<TableItem> items;
+  FwEnd end = FW_END_none;
+  uint32_t bit = 0;
+  uint32_t site = 0;
+  std::vector<uint32_t> successors;
+};
+
+struct TableFunction {
+  uint32_t name = 0;
+  bool logs_frame = false;
+  std::vector<TableBlock> blocks;
+};
+
+// A place where a path starts: the item behind it.
+struct TableStart {
+  uint32_t function = 0, block = 0, item = 0;
+  FwStart how = FW_START_entry;
+};
+
+struct ModuleTable {
+  std::string name;  // of the source file
+  std::vector<std::string> strings;
+  std::vector<TableFunction> functions;
+  std::vector<TableSite> sites;
+  std::vector<TableStart> starts;
+};
+
+Result<ModuleTable> read_module_table(std::span<const uint8_t> bytes);
+
+}  // namespace foreweave

@@ -1,0 +1,189 @@
+#include "record/recording.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sched.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <chrono>
+#include <cstring>
+
+#include "base/file.h"
+#include "events/fwt_format.h"
+#include "record/channel_host.h"
+#include "record/log_expander.h"
+
+extern char** environ;
+
+namespace foreweave {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+void interrupt_waiting(int) {}
+
+// What the terminal sends goes to the program, too; we go on to write down how it ended.
+class Signals {
+ public:
+  Signals() {
+    struct sigaction on_child {};
+    on_child.sa_handler = interrupt_waiting;
+    sigaction(SIGCHLD, &on_child, &before_[0]);
+    struct sigaction ignore {};
+    ignore.sa_handler = SIG_IGN;
+    sigaction(SIGINT, &ignore, &before_[1]);
+    sigaction(SIGQUIT, &ignore, &before_[2]);
+  }
+  ~Signals() { restore(); }
+  void restore() const {
+    sigaction(SIGCHLD, &before_[0], nullptr);
+    sigaction(SIGINT, &before_[1], nullptr);
+    sigaction(SIGQUIT, &before_[2], nullptr);
+  }
+
+ private:
+  struct sigaction before_[3];
+};
+
+// The program on one CPU, we on the others; with only one, everybody shares it.
+int cpu_for_the_program() {
+  cpu_set_t allowed;
+  if (sched_getaffinity(0, sizeof allowed, &allowed) != 0 || CPU_COUNT(&allowed) < 2) return -1;
+  const int here = sched_getcpu();
+  for (int cpu = 0; cpu < CPU_SETSIZE; ++cpu)
+    if (cpu != here && CPU_ISSET(static_cast<size_t>(cpu), &allowed)) return cpu;
+  return -1;
+}
+
+// Returns the child, or the error number of what failed in it.
+Result<pid_t> start(const RecordingOptions& options, const ChannelHost& channel,
+                    const Signals& signals) {
+  std::vector<char*> arguments;
+  for (const std::string& argument : options.command)
+    arguments.push_back(const_cast<char*>(argument.c_str()));
+  arguments.push_back(nullptr);
+  std::string variable = channel.variable();
+  std::vector<char*> environment;
+  for (char** v = environ; *v; ++v) environment.push_back(*v);
+  environment.push_back(variable.data());
+  environment.push_back(nullptr);
+
+  int failed[2];  // tells us why exec failed; closed by it if it did not
+  if (pipe2(failed, O_CLOEXEC) != 0) return Error{std::strerror(errno), ""};
+  const pid_t child = fork();
+  if (child == 0) {
+    signals.restore();
+    signal(SIGPIPE, options.ignore_sigpipe ? SIG_IGN : SIG_DFL);
+    execvpe(arguments[0], arguments.data(), environment.data());
+    const int error = errno;
+    if (write(failed[1], &error, sizeof error) < 0) _exit(126);
+    _exit(127);
+  }
+  close(failed[1]);
+  int error = 0;
+  const bool did_fail = child < 0 || read(failed[0], &error, sizeof error) == sizeof error;
+  close(failed[0]);
+  if (!did_fail) return child;
+  if (child > 0) waitpid(child, nullptr, 0);
+  return Error{fmt::format("cannot be run: {}", std::strerror(error)), options.command[0]};
+}
+
+void add_origin(FwtWriter& writer, const RecordingOptions& options) {
+  std::string command, environment;
+  for (const std::string& argument : options.command) command += argument + '\0';
+  for (char** v = environ; *v; ++v) environment += std::string(*v) + '\0';
+  writer.add_attachment("command", command);
+  writer.add_attachment("environment", environment);
+  if (char* folder = getcwd(nullptr, 0)) {
+    writer.add_attachment("working-directory", folder);
+    free(folder);
+  }
+  writer.add_attachment("seed", fmt::format("{}", options.seed));
+}
+
+// The trace as it grows, up to its limit or the first thing that goes wrong.
+class TraceOutput {
+ public:
+  TraceOutput(FileWriter& file, const RecordingOptions& options, ChannelHost& channel)
+      : channel_(channel),
+        max_bytes_(options.max_bytes),
+        writer_([this, &file](std::span<const uint8_t> bytes) {
+          bytes_ += bytes.size();
+          return file.write(bytes);
+        }),
+        expander_(writer_) {
+    add_origin(writer_, options);
+  }
+
+  void add(std::span<const uint64_t> words) {
+    if (!incomplete_.empty()) return;
+    if (!expander_.add_chunk(words)) return give_up("the program wrote over its log");
+    if (max_bytes_ != 0 && bytes_ > max_bytes_) give_up("the trace reached its greatest size");
+    if (expander_.event_count() > TraceBuilder::kMaxEvents - 10 * FW_CHUNK_WORDS)
+      give_up("a trace cannot have more events");
+  }
+
+  void finish(Recording& recording) {
+    writer_.finish();
+    recording.events = expander_.event_count();
+    recording.threads = expander_.thread_count();
+    recording.incomplete = incomplete_;
+  }
+
+ private:
+  void give_up(const char* why) {
+    incomplete_ = why;
+    channel_.stop();
+  }
+
+  ChannelHost& channel_;
+  uint64_t max_bytes_;
+  uint64_t bytes_ = 0;
+  FwtWriter writer_;
+  LogExpander expander_;
+  std::string incomplete_;
+};
+
+}  // namespace
+
+Result<Recording> record_run(const RecordingOptions& options) {
+  Result<ChannelHost> made =
+      ChannelHost::create({options.seed, 2 * options.slice, cpu_for_the_program()});
+  if (!made) return made.error();
+  ChannelHost channel = std::move(made).value();
+  Result<FileWriter> file = FileWriter::create(options.output);
+  if (!file) return file.error();
+
+  const Signals signals;
+  const Result<pid_t> program = start(options, channel, signals);
+  if (!program) return program.error();
+
+  // From here on the program runs, whatever happens to the trace.
+  Recording recording;
+  TraceOutput output(file.value(), options, channel);
+  auto add = [&](std::span<const uint64_t> words) { output.add(words); };
+  const auto end_of_time = Clock::now() + std::chrono::duration<double>(options.timeout);
+  while (waitpid(program.value(), &recording.wait_status, WNOHANG) == 0) {
+    if (!channel.take_chunks(add)) channel.free_stuck_token(program.value());
+    if (options.timeout > 0 && !recording.timed_out && Clock::now() > end_of_time) {
+      recording.timed_out = true;
+      kill(program.value(), SIGKILL);
+    }
+  }
+  channel.take_rest(add);
+  recording.recorded = channel.attached();
+  output.finish(recording);
+  if (recording.incomplete.empty()) recording.incomplete = channel.failure();
+  if (recording.incomplete.empty() && recording.timed_out)
+    recording.incomplete = "the time was over";
+  if (!recording.recorded) return recording;  // and no file
+  const Status written = file.value().finish();
+  if (!written) return written.error();
+  return recording;
+}
+
+}  // namespace foreweave

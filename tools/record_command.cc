@@ -1,0 +1,140 @@
+#include "record_command.h"
+
+#include <fmt/format.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "record/recording.h"
+#include "tool.h"
+
+namespace foreweave {
+
+namespace {
+
+struct RecordOptions {
+  std::vector<std::string> command;
+  std::string output = "foreweave-traces";
+  uint64_t seed = 1;
+  uint32_t runs = 1;
+  uint32_t slice = RecordingOptions().slice;
+  double timeout = 0;
+  uint64_t max_size = 0;
+};
+
+bool is_trace_name(const std::string& path) { return path.ends_with(".fwt"); }
+
+// DIR/prog-SEED.fwt, or with a number behind it if there is one already: a recording never takes
+// the place of another.
+std::string free_name(const std::string& folder, const std::string& program, uint64_t seed) {
+  const std::string stem =
+      fmt::format("{}/{}-{}", folder, std::filesystem::path(program).filename().string(), seed);
+  std::string name = stem + ".fwt";
+  for (int n = 2; std::filesystem::exists(name); ++n) name = fmt::format("{}-{}.fwt", stem, n);
+  return name;
+}
+
+void tell(const std::string& line) { std::fputs((line + "\n").c_str(), stderr); }
+
+// The worst of the runs counts: a signal, else the first status that is not 0.
+void keep_worse(int& status, int other) {
+  if (WIFSIGNALED(status)) return;
+  if (WIFSIGNALED(other) || WEXITSTATUS(status) == 0) status = other;
+}
+
+// Ends as the program ended.
+int end_like(int wait_status) {
+  if (WIFEXITED(wait_status)) return WEXITSTATUS(wait_status);
+  const rlimit no_second_core{0, 0};
+  setrlimit(RLIMIT_CORE, &no_second_core);
+  signal(WTERMSIG(wait_status), SIG_DFL);
+  raise(WTERMSIG(wait_status));
+  return 128 + WTERMSIG(wait_status);
+}
+
+int record(const RecordOptions& options) {
+  if (is_trace_name(options.output) && options.runs > 1)
+    return complain("foreweave", "several runs need a folder to record into, not a file",
+                    kExitBadInput);
+  if (!is_trace_name(options.output)) {
+    std::error_code error;
+    std::filesystem::create_directories(options.output, error);
+    if (error)
+      return complain(
+          "foreweave",
+          fmt::format("{}: cannot be made a folder: {}", options.output, error.message()),
+          kExitBadInput);
+  }
+  int status = 0;
+  for (uint32_t run = 0; run < options.runs; ++run) {
+    RecordingOptions one;
+    one.command = options.command;
+    one.seed = options.seed + run;
+    one.slice = options.slice;
+    one.timeout = options.timeout;
+    one.max_bytes = options.max_size << 20;
+    one.ignore_sigpipe = sigpipe_was_ignored();
+    one.output = is_trace_name(options.output)
+                     ? options.output
+                     : free_name(options.output, options.command[0], one.seed);
+    const Result<Recording> recorded = record_run(one);
+    if (!recorded) return complain("foreweave", recorded.error().sentence(), kExitBadInput);
+    const Recording& r = recorded.value();
+    if (!r.recorded)
+      return complain(
+          "foreweave",
+          fmt::format("{}: was not built with foreweave-cc or foreweave-c++, so that nothing "
+                      "could be recorded",
+                      options.command[0]),
+          kExitBadInput);
+    tell(fmt::format("foreweave: {}: {} events of {} {}{}", one.output, r.events, r.threads,
+                     r.threads == 1 ? "thread" : "threads",
+                     r.incomplete.empty() ? "" : "; not to its end: " + r.incomplete));
+    keep_worse(status, r.wait_status);
+  }
+  return end_like(status);
+}
+
+}  // namespace
+
+void add_record_command(CLI::App& app, int& exit_status) {
+  auto options = std::make_shared<RecordOptions>();
+  CLI::App* command = app.add_subcommand("record", "Run a program and keep the trace of its run");
+  command->footer(
+      "Example: foreweave record --runs 3 -- ./server --port 0\n"
+      "The exit status is the program's own.");
+  command
+      ->add_option("-o,--output", options->output,
+                   "A folder for the traces, or the trace itself if the name ends in .fwt")
+      ->capture_default_str();
+  command
+      ->add_option("--seed", options->seed,
+                   "Which threads run when; the same seed gives the same order")
+      ->capture_default_str();
+  command->add_option("--runs", options->runs, "That many runs, with one seed after the other")
+      ->check(CLI::Range(1, 1'000'000))
+      ->capture_default_str();
+  command
+      ->add_option("--slice", options->slice,
+                   "About how many events a thread runs before another one does")
+      ->check(CLI::Range(10, 100'000'000))
+      ->capture_default_str();
+  command->add_option("--timeout", options->timeout, "Kill the program after that many seconds")
+      ->check(CLI::NonNegativeNumber);
+  command->add_option("--max-size", options->max_size,
+                      "Stop recording (not the program) when the trace has that many megabytes");
+  command->add_option("COMMAND", options->command, "The program and its arguments")->required();
+  command->positionals_at_end();
+  command->callback([&exit_status, options] { exit_status = record(*options); });
+}
+
+}  // namespace foreweave
