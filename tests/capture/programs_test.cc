@@ -1,0 +1,75 @@
+// Every program of tests/programs: it behaves as without us, recorded or not; its trace can be the
+// record of a run and holds what the program did; and the same seed gives the same trace.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <ostream>
+
+#include "events/read_trace.h"
+#include "events/validate.h"
+#include "program.h"
+
+namespace foreweave {
+
+void PrintTo(const Program& program, std::ostream* out) { *out << program.path; }
+
+namespace {
+
+uint64_t count(const Trace& trace, const std::string& kind) {
+  uint64_t n = 0;
+  for (uint32_t e = 0; e < trace.size(); ++e) n += info(trace.kind(EventId(e))).name == kind;
+  return n;
+}
+
+// Whatever an event is made of. The first that differs, as a sentence; empty if none does.
+std::string difference(const Trace& a, const Trace& b) {
+  if (a.size() != b.size()) return "they have different numbers of events";
+  for (uint32_t i = 0; i < a.size(); ++i) {
+    const EventId e(i);
+    const bool same = a.kind(e) == b.kind(e) && a.thread(e) == b.thread(e) &&
+                      a.site(e) == b.site(e) && a.flags(e) == b.flags(e) &&
+                      a.value(e) == b.value(e) && a.operand_name(e) == b.operand_name(e);
+    if (!same)
+      return "event " + std::to_string(i) + " differs: " + a.operand_name(e) + ", " +
+             b.operand_name(e);
+  }
+  return "";
+}
+
+class Recorded : public testing::TestWithParam<Program> {};
+
+TEST_P(Recorded, BehavesAsWithoutUsAndLeavesAWholeTrace) {
+  const Program& program = GetParam();
+  const BuiltProgram built(program);
+  ASSERT_EQ(built.complaint(), "");
+
+  const Ran alone = built.run();
+  EXPECT_EQ(alone.status, program.exit_status) << alone.err;
+  EXPECT_EQ(alone.out, program.output);
+  const Ran recorded = built.record("trace.fwt");
+  EXPECT_EQ(recorded.status, program.exit_status) << recorded.err;
+  EXPECT_EQ(recorded.out, program.output);
+
+  const Result<Trace> trace = read_trace(built.path_of("trace.fwt"));
+  ASSERT_TRUE(trace.ok()) << trace.error().sentence() << "\n" << recorded.err;
+  const Status valid = validate(trace.value());
+  EXPECT_TRUE(valid.ok()) << valid.error().sentence();
+  for (const ExpectedEvents& expected : program.events) {
+    const uint64_t found = count(trace.value(), expected.kind);
+    if (expected.exactly)
+      EXPECT_EQ(found, expected.count) << expected.kind;
+    else
+      EXPECT_GE(found, expected.count) << expected.kind;
+  }
+  if (!program.deterministic) return;
+  built.record("again.fwt");
+  const Result<Trace> again = read_trace(built.path_of("again.fwt"));
+  ASSERT_TRUE(again.ok()) << again.error().sentence();
+  EXPECT_EQ(difference(trace.value(), again.value()), "");
+}
+
+INSTANTIATE_TEST_SUITE_P(Programs, Recorded, testing::ValuesIn(all_programs()),
+                         [](const auto& one) { return one.param.name; });
+
+}  // namespace
+}  // namespace foreweave
