@@ -1,0 +1,88 @@
+// The repaired twin of log_rotation.cc: append() keeps the lock until the line is written, so that
+// a segment which rotate() has taken out is no longer in anybody's hands.
+#include <cassert>
+#include <chrono>
+#include <cstdio>
+#include <cstring>
+#include <mutex>
+#include <string_view>
+#include <thread>
+
+using std::chrono::milliseconds;
+
+struct Segment {
+  explicit Segment(int n) : number(n) {}
+
+  long number;
+  size_t used = 0;
+  char text[900];
+};
+
+class Log {
+ public:
+  ~Log() { delete current_; }
+
+  // The number of the segment that the line went to.
+  long append(std::string_view line) {
+    const std::lock_guard lock(mutex_);
+    Segment* segment = current_;
+    assert(segment->used + line.size() <= sizeof segment->text);
+    std::memcpy(segment->text + segment->used, line.data(), line.size());
+    segment->used += line.size();
+    return segment->number;
+  }
+
+  void rotate() {
+    Segment* full;
+    {
+      const std::lock_guard lock(mutex_);
+      full = current_;
+      current_ = new Segment(++segments_);
+    }
+    archive(*full);
+    delete full;
+  }
+
+  // Only when nobody appends or rotates.
+  size_t archived() const { return archived_; }
+
+ private:
+  void archive(const Segment& segment) { archived_ += segment.used; }
+
+  std::mutex mutex_;
+  int segments_ = 1;
+  Segment* current_ = new Segment(segments_);
+  size_t archived_ = 0;
+};
+
+int main() {
+  constexpr int kBursts = 3, kLines = 8;
+  constexpr std::string_view kLine = "GET /index.html 200 1834 bytes\n";
+  Log log;
+
+  std::thread writer([&] {
+    long last = 1;
+    for (int burst = 0; burst < kBursts; ++burst) {
+      for (int i = 0; i < kLines; ++i) {
+        const long segment = log.append(kLine);
+        assert(segment >= last && segment <= kBursts + 1);
+        last = segment;
+      }
+      std::this_thread::sleep_for(milliseconds(20));
+    }
+  });
+  std::thread rotator([&] {
+    std::this_thread::sleep_for(milliseconds(10));
+    for (int burst = 0; burst < kBursts; ++burst) {
+      log.rotate();
+      std::this_thread::sleep_for(milliseconds(20));
+    }
+  });
+  writer.join();
+  rotator.join();
+  log.rotate();
+
+  const size_t written = kBursts * kLines * kLine.size();
+  std::printf("%zu bytes written, %zu archived\n", written, log.archived());
+  return log.archived() == written ? 0 : 1;
+}
