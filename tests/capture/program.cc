@@ -139,12 +139,10 @@ void BuiltProgram::build(const Program& program) {
                  program.flags));
 }
 
-// setarch turns the randomisation of addresses off.
-Ran BuiltProgram::run(const std::string& before) const {
-  const std::string command = fmt::format(
-      "cd '{}' && exec timeout -k 5 60 setarch -R {} ./program < /dev/null > out 2> err", folder_,
-      before);
-  const int status = std::system(command.c_str());
+Ran BuiltProgram::bounded(const std::string& command) const {
+  const int status = std::system(
+      fmt::format("cd '{}' && exec timeout -k 5 60 {} < /dev/null > out 2> err", folder_, command)
+          .c_str());
   Ran ran;
   ran.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
   ran.out = read(path_of("out"));
@@ -152,9 +150,18 @@ Ran BuiltProgram::run(const std::string& before) const {
   return ran;
 }
 
+// setarch turns the randomisation of addresses off.
+Ran BuiltProgram::run(const std::string& before) const {
+  return bounded(fmt::format("setarch -R {} ./program", before));
+}
+
 Ran BuiltProgram::record(const std::string& trace, const std::string& options) const {
   return run(
       fmt::format("{}/foreweave record -o {} --timeout 50 {} --", FOREWEAVE_BIN, trace, options));
+}
+
+Ran BuiltProgram::tool(const std::string& arguments) const {
+  return bounded(fmt::format("{}/foreweave {}", FOREWEAVE_BIN, arguments));
 }
 
 }  // namespace foreweave

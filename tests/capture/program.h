@@ -44,11 +44,14 @@ class BuiltProgram {
   // Bounded in time; addresses are the same in every run.
   Ran run(const std::string& before = "") const;
   Ran record(const std::string& trace, const std::string& options = "") const;
+  // foreweave with these arguments.
+  Ran tool(const std::string& arguments) const;
   std::string path_of(const std::string& file) const { return folder_ + "/" + file; }
 
  private:
   void build(const Program& program);
   void sh(const std::string& command);
+  Ran bounded(const std::string& command) const;
 
   std::string folder_;
   std::string complaint_;

@@ -1,5 +1,4 @@
 /* The table that the pass makes of each module and the recorder reads: which sites a path passes.
- * docs/capture-log.md has the grammar.
  *
  * All numbers are unsigned LEB128. Text is a length and bytes.
  *
