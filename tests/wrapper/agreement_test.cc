@@ -28,7 +28,8 @@ std::string places_for_us(const std::string& dry_run) {
       code |= contains(job, "\"-emit-obj\"") || contains(job, "\"-S\"") ||
               contains(job, "\"-emit-llvm\"") || contains(job, "\"-emit-llvm-bc\"");
     else if (contains(job, "\"-dynamic-linker\"") || contains(job, "crt1.o\""))
-      executable |= !contains(job, "\"-shared\"") && !contains(job, "\"-r\"");
+      executable |= !contains(job, "\"-shared\"") && !contains(job, "\"-r\"") &&
+                    !contains(job, "\"-static\"");
   }
   return std::string(code ? "pass " : "") + (executable ? "runtime" : "");
 }

@@ -53,10 +53,11 @@ TEST_F(Refusals, MissingPartsButOnlyWhereTheyAreNeeded) {
   expect_refused("bin/foreweave-cc -c main.c",
                  "foreweave-pass.so: this part of Foreweave is missing");
   expect_refused("bin/foreweave-c++ main.o greet.o", "libforeweave-rt.a: this part");
+  expect_refused("bin/foreweave-cc -shared greet.o", "libforeweave-stand-in.a: this part");
   shop_.done(
       "bin/foreweave-cc --version\nbin/foreweave-cc -v\nbin/foreweave-cc -dumpmachine\n"
       "bin/foreweave-cc -E main.c\nbin/foreweave-cc -print-search-dirs\n"
-      "bin/foreweave-cc -fPIC -shared greet.o -o g.so\nbin/foreweave-cc -c add.s");
+      "bin/foreweave-cc -r greet.o -o g.o\nbin/foreweave-cc -c add.s");
 }
 
 TEST_F(Refusals, CompilersThatCannotBeFound) {

@@ -223,5 +223,25 @@ TEST_F(Steps, IgnoreListsReachThePassByTheirAbsolutePath) {
   EXPECT_THAT(out, Not(HasSubstr("-fforeweave-ignore")));
 }
 
+TEST_F(Steps, AStaticExecutableRunsWithoutTheRuntime) {
+  shop_.write("one.cc",
+              "#include <cstdio>\n#include <thread>\n"
+              "int main() { std::thread([] { std::puts(\"static\"); }).join(); }\n");
+  for (const char* how : {"-static", "-static-pie"})
+    EXPECT_EQ(shop_.done(std::string("foreweave-c++ one.cc -o one -pthread ") + how + " && ./one"),
+              "static\n");
+}
+
+TEST_F(Steps, ALibraryOfOursWorksInAProgramThatIsNot) {
+  shop_.write("lib.c",
+              "static int n;\nint next(void) { for (int i = 0; i < 5000; ++i) ++n; return n; }\n");
+  shop_.write("use.c",
+              "#include <stdio.h>\nint next(void);\n"
+              "int main(void) { next(); printf(\"%d\\n\", next()); return 0; }\n");
+  EXPECT_EQ(shop_.done("foreweave-cc -shared -fPIC lib.c -o libnext.so -Wl,--no-undefined && "
+                       "clang-19 use.c -o use ./libnext.so && ./use"),
+            "10000\n");
+}
+
 }  // namespace
 }  // namespace foreweave

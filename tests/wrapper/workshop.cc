@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 
 // What the pass leaves in every module that it goes over, and the runtime defines.
 constexpr std::string_view kSectionOfPass = " foreweave_";
-constexpr std::string_view kSymbolOfRuntime = " __fw_register_module";
+constexpr std::string_view kSymbolOfRuntime = " __fw_happens_before";
 
 void must(bool good, const std::string& what) {
   if (!good) throw std::runtime_error("cannot " + what);

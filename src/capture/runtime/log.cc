@@ -169,6 +169,19 @@ void set_slice(Thread* self, uint32_t words) {
 
 void renew_limit(Thread* self) { set_limit(self); }
 
+bool goes_round(const Thread* self) {
+  constexpr ptrdiff_t kLongestRound = 24, kRounds = 4;
+  const uint64_t* const end = self->block->cursor;
+  if (end - (chunk_end - FW_CHUNK_WORDS) < (kRounds + 1) * kLongestRound) return false;
+  for (ptrdiff_t round = 2; round <= kLongestRound; ++round) {
+    if (end[-1] != end[-1 - round]) continue;
+    ptrdiff_t same = 1;
+    while (same < kRounds * round && end[-1 - same] == end[-1 - same - round]) ++same;
+    if (same == kRounds * round) return true;
+  }
+  return false;
+}
+
 bool slice_is_over(const Thread* self) { return self->block->cursor >= slice_end; }
 
 void log_record(Thread* self, FwRecord record, const uint64_t* operands, uint32_t count) {

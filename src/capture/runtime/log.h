@@ -18,6 +18,9 @@ void take_log(Thread* self);
 void set_slice(Thread* self, uint32_t words);
 // After the limit was set to 0 to stop the thread.
 void renew_limit(Thread* self);
+// Whether the last that the thread logged is the same few words over and over: it waits for somebody
+// else, or could as well.
+bool goes_round(const Thread* self);
 bool slice_is_over(const Thread* self);
 // The thread without the token has to stop at the next gate.
 void drop_log(Thread* self);

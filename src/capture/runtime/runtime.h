@@ -48,6 +48,7 @@ struct Thread {
   bool interrupted;  // a signal's handler ran during its wait
   int busy;          // within the scheduler: signals have to wait
   bool detached, joined;
+  bool spins;        // its last slice ended with the same over and over
   const void* waits_for;
   Thread* next;  // in the queue of ready or waiting threads
   void* (*start)(void*);

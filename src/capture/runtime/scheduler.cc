@@ -88,8 +88,12 @@ Thread* choose() {
   return ready.take(ready.size == 1 ? 0 : static_cast<uint32_t>(next_random() % ready.size));
 }
 
+// Who only looked at the same thing over and over gets just enough to look again.
+constexpr uint32_t kSliceOfASpinner = 128;
+
 void set_new_slice(Thread* self) {
-  set_slice(self, mean_slice / 2 + static_cast<uint32_t>(next_random() % mean_slice));
+  const uint32_t mean = self->spins ? kSliceOfASpinner : mean_slice;
+  set_slice(self, mean / 2 + static_cast<uint32_t>(next_random() % mean));
 }
 
 // A thread that has ended still gives its stack and its part of the heap back, without the token.
@@ -267,6 +271,7 @@ void give_way() {
   Thread* const self = current();
   const Undisturbed undisturbed(self);
   table_lock.lock();
+  self->spins = ready.size > 0 && goes_round(self);
   if (ready.size == 0) {
     table_lock.unlock();
     return set_new_slice(self);

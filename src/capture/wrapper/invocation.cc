@@ -48,6 +48,9 @@ constexpr std::string_view kNoExecutable[] = {"-shared", "--shared", "-r", "--em
 constexpr std::string_view kNoExecutableInLinker[] = {"-shared", "--shared", "-Bshareable",  "-r",
                                                       "-i",      "-Ur",      "--relocatable"};
 
+constexpr std::string_view kShared[] = {"-shared", "--shared", "-Bshareable"};
+constexpr std::string_view kStatic[] = {"-static", "--static", "-static-pie"};
+
 // -nodefaultlibs is not among them: start-up code needs libc, so whoever gives it names libc too.
 constexpr std::string_view kBare[] = {"-nostdlib", "--no-standard-libraries", "-nostartfiles",
                                       "-nolibc"};
@@ -198,6 +201,8 @@ void Reader::take_link_options(size_t place) {
   constexpr std::string_view kJoined = "--for-linker=";
   const std::string_view option = argument(place);
   if (contains(kNoExecutable, option)) found_.executable = false;
+  if (contains(kShared, option)) found_.shared_library = true;
+  if (contains(kStatic, option)) found_.is_static = true;
   if (contains(kBare, option)) found_.bare = option;
   if (option.starts_with("-l")) found_.linkable = true;
   if (option.starts_with("-Wl,")) take_linker_words(option.substr(4));
@@ -209,7 +214,10 @@ void Reader::take_link_options(size_t place) {
 void Reader::take_linker_words(std::string_view words) {
   found_.linkable = true;
   for (const std::string_view word : kNoExecutableInLinker)
-    if (list_contains(words, word)) found_.executable = false;
+    if (list_contains(words, word)) {
+      found_.executable = false;
+      found_.shared_library |= contains(kShared, word);
+    }
   for (const std::string_view word : kLinkerQuestions)
     if (list_contains(words, word)) linker_asked_ = true;
 }

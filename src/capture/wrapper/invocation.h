@@ -42,6 +42,8 @@ struct Invocation {
   bool linkable = false;  // a file for the linker, or -l, or an option for the linker itself
 
   bool executable = true;        // what a link makes: not with -shared, -r, --emit-static-lib
+  bool shared_library = false;   // -shared
+  bool is_static = false;        // -static, -static-pie
   std::string bare;              // the option that leaves start-up code or libc out of the link
   std::string freestanding;      // -ffreestanding
   std::string other_machine;     // the option that asks for code for another kind of machine

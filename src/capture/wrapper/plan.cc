@@ -14,6 +14,7 @@ struct Work {
   bool macro = false;
   bool pass = false;
   bool runtime = false;
+  bool stand_in = false;
   std::string left_out_by;  // the option for which we do less than usual
 };
 
@@ -35,7 +36,9 @@ Work work_for(const Invocation& invocation) {
   work.macro = work.headers;
   // The second half of a distributed link finds the pass's work in its input.
   work.pass = invocation.makes_code() && !invocation.distributed_lto;
-  work.runtime = invocation.links() && invocation.executable;
+  work.runtime = invocation.links() && invocation.executable && !invocation.is_static;
+  work.stand_in = invocation.links() &&
+                  (invocation.shared_library || (invocation.executable && invocation.is_static));
   return work;
 }
 
@@ -55,6 +58,7 @@ Status need_parts(const Work& work, const Surroundings& surroundings) {
     needed.push_back(&surroundings.parts.runtime);
     needed.push_back(&surroundings.parts.exported_symbols);
   }
+  if (work.stand_in) needed.push_back(&surroundings.parts.stand_in);
   for (const std::string* part : needed)
     if (!surroundings.readable(*part))
       return Error{"this part of Foreweave is missing or cannot be read; install it again", *part};
@@ -101,10 +105,13 @@ std::vector<std::string> for_compiler(const Work& work, const Invocation& invoca
 // By -Xlinker, because -Wl would split paths at commas, and an input would fall under -x.
 std::vector<std::string> for_linker(const Work& work, const Parts& parts) {
   std::vector<std::string> added;
-  if (!work.runtime) return added;
-  for (const std::string& word :
-       {"--dynamic-list=" + parts.exported_symbols, std::string("--whole-archive"), parts.runtime,
-        std::string("--no-whole-archive")}) {
+  std::vector<std::string> words;
+  if (work.runtime)
+    words = {"--dynamic-list=" + parts.exported_symbols, "--whole-archive", parts.runtime,
+             "--no-whole-archive"};
+  else if (work.stand_in)
+    words = {"--whole-archive", parts.stand_in, "--no-whole-archive"};
+  for (const std::string& word : words) {
     added.push_back("-Xlinker");
     added.push_back(word);
   }
@@ -148,6 +155,7 @@ Parts parts_beside(const std::string& executable) {
   const std::string lib = root + "/lib/foreweave";
   return {.pass = lib + "/foreweave-pass.so",
           .runtime = lib + "/libforeweave-rt.a",
+          .stand_in = lib + "/libforeweave-stand-in.a",
           .exported_symbols = lib + "/exported-symbols.list",
           .headers = root + "/include/foreweave"};
 }

@@ -9,11 +9,11 @@
 //   compilation that they are for.
 // - to what makes code of it: the pass, and line tables if the user says nothing of -g.
 // - to the link of an executable: the runtime, whole, and the list of its symbols for libraries.
+// - to the link of a shared library: a stand-in for the runtime, which counts if the library is loaded
+//   by a program that does not have the real one. A static executable, in which nobody can stand in
+//   front of libc, has to do with that, too: it runs and cannot be recorded.
 //
-// A static executable gets the runtime like any other. Nobody can interpose there and nothing is
-// found by dlsym, so the runtime sees what instrumented code calls, and no more; libraries that are
-// loaded later do not find its symbols. An executable whose own version script makes everything
-// local hides them in the same way.
+// An executable whose own version script makes everything local hides the runtime from its libraries.
 #pragma once
 
 #include <functional>
@@ -30,6 +30,7 @@ namespace foreweave {
 struct Parts {
   std::string pass;              // LLVM plugin
   std::string runtime;           // archive
+  std::string stand_in;          // archive, for where the runtime cannot be
   std::string exported_symbols;  // --dynamic-list of the runtime
   std::string headers;           // folder of foreweave.h
 };

@@ -49,7 +49,8 @@ class Planning : public testing::Test {
         {"-D__FOREWEAVE__=1", "macro"},
         {"-fpass-plugin=/opt/fw/lib/foreweave/foreweave-pass.so", "pass"},
         {"-fdebug-default-version=4", "lines"},
-        {"/opt/fw/lib/foreweave/libforeweave-rt.a", "runtime"}};
+        {"/opt/fw/lib/foreweave/libforeweave-rt.a", "runtime"},
+        {"/opt/fw/lib/foreweave/libforeweave-stand-in.a", "stand-in"}};
     for (const auto& [mark, name] : marks)
       if (std::find(all.begin(), all.end(), mark) != all.end())
         names += (names.empty() ? "" : " ") + std::string(name);
@@ -118,19 +119,19 @@ TEST_F(Planning, AddsToEachCommandWhatItsStepsNeed) {
       {"a.o", "runtime"},
       {"a.s", "runtime"},
       {"-o prog a.o -Wl,--gc-sections -s", "runtime"},
-      {"-static a.o", "runtime"},
-      {"-static-pie a.o", "runtime"},
+      {"-static a.o", "stand-in"},
+      {"-static-pie a.o", "stand-in"},
       {"-no-pie a.o", "runtime"},
       {"-fuse-ld=lld -flto a.o", "runtime"},
       {"-T script.ld a.o", "runtime"},
       {"-nodefaultlibs a.o -lc", "runtime"},
       {"-Wl,--start-group,a.a,--end-group", "runtime"},
-      {"a.c -shared -o a.so", "headers macro pass lines"},
-      {"-shared a.o -Wl,--no-undefined", ""},
+      {"a.c -shared -o a.so", "headers macro pass lines stand-in"},
+      {"-shared a.o -Wl,--no-undefined", "stand-in"},
       {"-r a.o b.o -o c.o", ""},
       {"-Wl,-r a.o", ""},
       {"--emit-static-lib a.o", ""},
-      {"-shared -nostdlib a.c", "headers macro pass lines"},
+      {"-shared -nostdlib a.c", "headers macro pass lines stand-in"},
       // questions
       {"", ""},
       {"-v", ""},
@@ -178,7 +179,7 @@ TEST_F(Planning, LooksIntoResponseFilesAndPassesThemOn) {
   EXPECT_EQ(plan("@r").value().arguments.back(), "@r");
   files_["link"] = "'a b.o' c.o";
   EXPECT_EQ(added("@link -o x"), "runtime");
-  EXPECT_EQ(added("-shared @link -o x"), "");
+  EXPECT_EQ(added("-shared @link -o x"), "stand-in");
 }
 
 TEST_F(Planning, ReplacesAResponseFileByItsContentsIfOneOfOurOptionsIsInIt) {
