@@ -11,10 +11,10 @@
 #include <chrono>
 #include <cstring>
 
-#include "base/file.h"
 #include "events/fwt_format.h"
 #include "record/channel_host.h"
 #include "record/log_expander.h"
+#include "record/trace_file.h"
 
 extern char** environ;
 
@@ -108,13 +108,11 @@ void add_origin(FwtWriter& writer, const RecordingOptions& options) {
 // The trace as it grows, up to its limit or the first thing that goes wrong.
 class TraceOutput {
  public:
-  TraceOutput(FileWriter& file, const RecordingOptions& options, ChannelHost& channel)
+  TraceOutput(TraceFile& file, const RecordingOptions& options, ChannelHost& channel)
       : channel_(channel),
+        file_(file),
         max_bytes_(options.max_bytes),
-        writer_([this, &file](std::span<const uint8_t> bytes) {
-          bytes_ += bytes.size();
-          return file.write(bytes);
-        }),
+        writer_([&file](std::span<const uint8_t> bytes) { return file.write(bytes); }),
         expander_(writer_) {
     add_origin(writer_, options);
   }
@@ -122,27 +120,31 @@ class TraceOutput {
   void add(std::span<const uint64_t> words) {
     if (!incomplete_.empty()) return;
     if (!expander_.add_chunk(words)) return give_up("the program wrote over its log");
-    if (max_bytes_ != 0 && bytes_ > max_bytes_) give_up("the trace reached its greatest size");
+    if (!file_.failure().empty()) return give_up("the trace cannot be written: " + file_.failure());
+    if (max_bytes_ != 0 && file_.size() > max_bytes_)
+      give_up("the trace reached its greatest size");
     if (expander_.event_count() > TraceBuilder::kMaxEvents - 10 * FW_CHUNK_WORDS)
       give_up("a trace cannot have more events");
   }
 
   void finish(Recording& recording) {
     writer_.finish();
+    if (incomplete_.empty() && !file_.failure().empty())
+      incomplete_ = "the trace cannot be written: " + file_.failure();
     recording.events = expander_.event_count();
     recording.threads = expander_.thread_count();
     recording.incomplete = incomplete_;
   }
 
  private:
-  void give_up(const char* why) {
-    incomplete_ = why;
+  void give_up(std::string why) {
+    incomplete_ = std::move(why);
     channel_.stop();
   }
 
   ChannelHost& channel_;
+  TraceFile& file_;
   uint64_t max_bytes_;
-  uint64_t bytes_ = 0;
   FwtWriter writer_;
   LogExpander expander_;
   std::string incomplete_;
@@ -155,14 +157,17 @@ Result<Recording> record_run(const RecordingOptions& options) {
       ChannelHost::create({options.seed, 2 * options.slice, cpu_for_the_program()});
   if (!made) return made.error();
   ChannelHost channel = std::move(made).value();
-  Result<FileWriter> file = FileWriter::create(options.output);
+  Result<TraceFile> file = TraceFile::create(options.output);
   if (!file) return file.error();
 
   const Signals signals;
   const Result<pid_t> program = start(options, channel, signals);
-  if (!program) return program.error();
+  if (!program) {
+    file.value().remove();
+    return program.error();
+  }
 
-  // From here on the program runs, whatever happens to the trace.
+  // From here on the program runs, whatever happens to its trace.
   Recording recording;
   TraceOutput output(file.value(), options, channel);
   auto add = [&](std::span<const uint64_t> words) { output.add(words); };
@@ -180,9 +185,7 @@ Result<Recording> record_run(const RecordingOptions& options) {
   if (recording.incomplete.empty()) recording.incomplete = channel.failure();
   if (recording.incomplete.empty() && recording.timed_out)
     recording.incomplete = "the time was over";
-  if (!recording.recorded) return recording;  // and no file
-  const Status written = file.value().finish();
-  if (!written) return written.error();
+  if (!recording.recorded) file.value().remove();
   return recording;
 }
 

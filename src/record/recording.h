@@ -28,7 +28,7 @@ struct Recording {
   std::string incomplete;  // why the trace lacks the end of the run; empty: it does not
 };
 
-// An error only if the program could not be started or the trace not be written.
+// An error only if the program was not started.
 Result<Recording> record_run(const RecordingOptions& options);
 
 }  // namespace foreweave

@@ -164,4 +164,9 @@ Ran BuiltProgram::tool(const std::string& arguments) const {
   return bounded(fmt::format("{}/foreweave {}", FOREWEAVE_BIN, arguments));
 }
 
+Ran BuiltProgram::shell(const std::string& script) const {
+  std::ofstream(path_of("script")) << "PATH=" FOREWEAVE_BIN ":$PATH\n" << script << "\n";
+  return bounded("bash ./script");
+}
+
 }  // namespace foreweave

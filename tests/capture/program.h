@@ -46,6 +46,8 @@ class BuiltProgram {
   Ran record(const std::string& trace, const std::string& options = "") const;
   // foreweave with these arguments.
   Ran tool(const std::string& arguments) const;
+  // In the program's folder, with foreweave in PATH.
+  Ran shell(const std::string& script) const;
   std::string path_of(const std::string& file) const { return folder_ + "/" + file; }
 
  private:

@@ -1,0 +1,159 @@
+// `foreweave record` itself: whatever happens to the recording, the program runs as without us, and
+// what was recorded up to then can be read.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <memory>
+
+#include "base/check.h"
+#include "events/read_trace.h"
+#include "events/validate.h"
+#include "program.h"
+
+namespace foreweave {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+
+// Counts in two threads for as long as its argument says, then ends as it says.
+constexpr const char* kSource = R"(
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static volatile long count;
+static volatile unsigned long noise;  // what no compressor can guess
+static long rounds;
+static void* work(void* unused) {
+  unsigned long number = 1;
+  for (long i = 0; i < rounds; ++i) {
+    pthread_mutex_lock(&lock);
+    ++count;
+    noise = number = number * 6364136223846793005ul + 1442695040888963407ul;
+    pthread_mutex_unlock(&lock);
+  }
+  return unused;
+}
+int main(int argc, char** argv) {
+  rounds = argc > 1 ? atol(argv[1]) : 100;
+  pthread_t a, b;
+  pthread_create(&a, 0, work, 0);
+  pthread_create(&b, 0, work, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+  printf("%ld\n", count);
+  fflush(stdout);
+  if (argc > 2) raise(atoi(argv[2]));
+  return argc > 3 ? atoi(argv[3]) : 7;
+}
+)";
+
+class Record : public testing::Test {
+ protected:
+  Record() {
+    const std::string path = testing::TempDir() + "/record_test_source.c";
+    std::ofstream(path) << kSource;
+    Program program;
+    program.path = path;
+    built_ = std::make_unique<BuiltProgram>(program);
+    CHECK(built_->complaint().empty(), built_->complaint().c_str());
+  }
+
+  Ran sh(const std::string& script) const { return built_->shell(script); }
+  // Events of a trace that must be one.
+  size_t events_of(const std::string& file) const {
+    const Result<Trace> trace = read_trace(built_->path_of(file));
+    EXPECT_TRUE(trace.ok()) << trace.error().sentence();
+    if (!trace.ok()) return 0;
+    const Status valid = validate(trace.value());
+    EXPECT_TRUE(valid.ok()) << valid.error().sentence();
+    return trace.value().size();
+  }
+
+  std::unique_ptr<BuiltProgram> built_;
+};
+
+TEST_F(Record, GivesTheProgramsStatusAndStreams) {
+  const Ran ran = sh("foreweave record -o t.fwt -- ./program");
+  EXPECT_EQ(ran.status, 7);
+  EXPECT_EQ(ran.out, "200\n");
+  EXPECT_THAT(ran.err, HasSubstr("t.fwt: "));
+  EXPECT_GT(events_of("t.fwt"), 600u);
+  EXPECT_EQ(sh("foreweave record -o s.fwt -- ./program 10 11").status, 128 + 11);
+  EXPECT_GT(events_of("s.fwt"), 60u);
+}
+
+TEST_F(Record, RecordsSeveralRunsAndKeepsWhatIsThere) {
+  EXPECT_EQ(sh("foreweave record -o d --seed 5 --runs 2 -- ./program 10 0 0").status, 0);
+  EXPECT_EQ(sh("foreweave record -o d --seed 5 -- ./program 10 0 0").status, 0);
+  for (const char* name : {"d/program-5.fwt", "d/program-6.fwt", "d/program-5-2.fwt"})
+    EXPECT_GT(events_of(name), 60u) << name;
+}
+
+TEST_F(Record, SurvivesTheDeathOfTheProgram) {
+  const Ran ran =
+      sh("foreweave record -o t.fwt -- ./program 100000000 & r=$!\n"
+         "children=/proc/$r/task/$r/children; while ! grep -q . $children; do sleep 0.05; done; "
+         "sleep 0.5\n"
+         "kill -KILL $(cat $children); wait $r; echo $?");
+  EXPECT_EQ(ran.out, "137\n");
+  EXPECT_GT(events_of("t.fwt"), 1000u);
+}
+
+TEST_F(Record, EndsAProgramThatTakesTooLong) {
+  const Ran ran = sh("foreweave record -o t.fwt --timeout 0.5 -- ./program 100000000");
+  EXPECT_EQ(ran.status, 128 + 9);
+  EXPECT_THAT(ran.err, HasSubstr("the time was over"));
+  EXPECT_GT(events_of("t.fwt"), 1000u);
+}
+
+TEST_F(Record, LetsTheProgramRunOnWhenTheTraceIsLargeEnough) {
+  const Ran ran = sh("foreweave record -o t.fwt --max-size 1 -- ./program 500000");
+  EXPECT_EQ(ran.status, 7);
+  EXPECT_EQ(ran.out, "1000000\n");
+  EXPECT_THAT(ran.err, HasSubstr("greatest size"));
+  EXPECT_GT(events_of("t.fwt"), 1000u);
+}
+
+TEST_F(Record, LetsTheProgramRunOnWhenTheDiskIsFull) {
+  // The limit is for all files, and so for the memory that is shared with the program.
+  const Ran ran =
+      sh("ulimit -f 20000; trap '' XFSZ; foreweave record -o t.fwt -- ./program 2000000");
+  EXPECT_EQ(ran.status, 7);
+  EXPECT_EQ(ran.out, "4000000\n");
+  EXPECT_THAT(ran.err, HasSubstr("cannot be written"));
+  EXPECT_GT(events_of("t.fwt"), 1000u);
+}
+
+TEST_F(Record, SaysWhatIsWrongBeforeTheProgramRuns) {
+  const std::pair<const char*, const char*> cases[] = {
+      {"foreweave record -o /proc/none/t.fwt -- ./program", "/proc/none/t.fwt: cannot be written"},
+      {"foreweave record -o /proc/none -- ./program", "/proc/none: cannot be made a folder"},
+      {"foreweave record -o t.fwt -- ./no-such-program", "./no-such-program: cannot be run"},
+      {"echo mine > mine.fwt; foreweave record -o mine.fwt -- ./program", "is not a trace"},
+      {"foreweave record -o t.fwt --runs 2 -- ./program", "a folder"},
+      {"foreweave record", "COMMAND"},
+  };
+  for (const auto& [command, sentence] : cases) {
+    const Ran ran = sh(command);
+    EXPECT_EQ(ran.status, 2) << command;
+    EXPECT_EQ(ran.out, "") << command;
+    EXPECT_THAT(ran.err, HasSubstr(sentence)) << command;
+  }
+  EXPECT_FALSE(fs::exists(built_->path_of("t.fwt")));
+}
+
+TEST_F(Record, SaysThatAProgramIsNotOurs) {
+  const Ran ran = sh("foreweave record -o t.fwt -- /bin/echo here");
+  EXPECT_EQ(ran.status, 2);
+  EXPECT_EQ(ran.out, "here\n");
+  EXPECT_THAT(ran.err, HasSubstr("was not built with foreweave-cc"));
+  EXPECT_FALSE(fs::exists(built_->path_of("t.fwt")));
+}
+
+}  // namespace
+}  // namespace foreweave
