@@ -53,7 +53,7 @@ class Emitter {
       case FW_ITEM_compare:
         return emit_compare(item);
       case FW_ITEM_range:
-        at(item.at);
+        at(item.known_at);
         log(address_word(item.address));
         return log(builder_.CreateZExtOrTrunc(item.range_size, word_));
       case FW_ITEM_call:

@@ -7,6 +7,7 @@
 
 #include "capture/abi/log_format.h"
 #include "capture/pass/accesses.h"
+#include "capture/pass/library_calls.h"
 
 namespace foreweave {
 
@@ -135,8 +136,14 @@ class Planner {
   void plan_call(CallBase& call, PlanBlock& plan, Length& length) {
     if (auto* memory = dyn_cast<AnyMemIntrinsic>(&call)) {
       if (auto* transfer = dyn_cast<AnyMemTransferInst>(memory))
-        add_range(plan, call, FW_KIND_read, transfer->getRawSource(), memory->getLength(), length);
-      add_range(plan, call, FW_KIND_write, memory->getRawDest(), memory->getLength(), length);
+        add_range(plan, call, {FW_KIND_read, transfer->getRawSource(), memory->getLength(), &call},
+                  length);
+      add_range(plan, call, {FW_KIND_write, memory->getRawDest(), memory->getLength(), &call},
+                length);
+      return;
+    }
+    if (const auto ranges = touched_by(call)) {
+      for (const TouchedRange& range : *ranges) add_range(plan, call, range, length);
       return;
     }
     if (is_silent(call)) return;
@@ -163,17 +170,19 @@ class Planner {
     return !callee || callee->isDeclaration() || callee->isInterposable() || !is_recorded_(*callee);
   }
 
-  void add_range(PlanBlock& plan, Instruction& i, uint8_t kind, Value* address, Value* size,
-                 Length& length) {
-    if (is_private(*address) || address->getType()->getPointerAddressSpace() != 0) return;
-    if (const auto* constant = dyn_cast<ConstantInt>(size); constant && constant->isZero()) return;
+  void add_range(PlanBlock& plan, Instruction& i, const TouchedRange& range, Length& length) {
+    if (is_private(*range.address) || range.address->getType()->getPointerAddressSpace() != 0)
+      return;
+    if (const auto* constant = dyn_cast<ConstantInt>(range.size); constant && constant->isZero())
+      return;
     PlanItem item;
     item.item = FW_ITEM_range;
     item.at = &i;
-    item.kind = kind;
-    item.flags = may_vary(*address) || may_vary(*size) ? FW_FLAG_DECIDES : 0;
-    item.address = address;
-    item.range_size = size;
+    item.kind = range.kind;
+    item.flags = may_vary(*range.address) || may_vary(*range.size) ? FW_FLAG_DECIDES : 0;
+    item.address = range.address;
+    item.range_size = range.size;
+    item.known_at = range.known_at;
     add(plan, item, length);
   }
 

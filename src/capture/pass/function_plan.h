@@ -30,6 +30,7 @@ struct PlanItem {
   uint32_t size = 0;
   llvm::Value* address = nullptr;
   llvm::Value* range_size = nullptr;
+  llvm::Instruction* known_at = nullptr;  // before this instruction they are known
   // call
   uint8_t call_flags = 0;
   llvm::Function* callee = nullptr;

@@ -1,0 +1,124 @@
+#include "capture/pass/library_calls.h"
+
+#include <llvm/ADT/StringSwitch.h>
+#include <llvm/IR/Function.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/Module.h>
+
+#include "capture/abi/event_kinds.h"
+
+namespace foreweave {
+
+using namespace llvm;
+
+namespace {
+
+using Ranges = SmallVector<TouchedRange, 4>;
+
+class Summary {
+ public:
+  explicit Summary(CallBase& call)
+      : call_(call), next_(call.getNextNode()), before_(&call), after_(next_) {
+    after_.SetCurrentDebugLocation(call.getDebugLoc());
+  }
+
+  std::optional<Ranges> run() {
+    const StringRef name = call_.getCalledFunction()->getName();
+    using Method = void (Summary::*)();
+    const Method method = StringSwitch<Method>(name)
+                              .Cases("memcpy", "memmove", "mempcpy", &Summary::copy_counted)
+                              .Case("memset", &Summary::set)
+                              .Cases("memcmp", "bcmp", &Summary::compare_counted)
+                              .Case("memchr", &Summary::find_counted)
+                              .Case("strlen", &Summary::length)
+                              .Cases("strcpy", "stpcpy", &Summary::copy_text)
+                              .Case("strcat", &Summary::append_text)
+                              .Cases("strcmp", "strcasecmp", "strcoll", &Summary::compare_text)
+                              .Cases("strchr", "index", &Summary::find_in_text)
+                              .Default(nullptr);
+    if (!method || !fits()) return std::nullopt;
+    (this->*method)();
+    return std::move(ranges_);
+  }
+
+ private:
+  // A function of the program's own may have the same name and another type.
+  bool fits() const {
+    for (const Value* argument : call_.args())
+      if (!argument->getType()->isPointerTy() && !argument->getType()->isIntegerTy()) return false;
+    return call_.arg_size() >= 1 && call_.getArgOperand(0)->getType()->isPointerTy() &&
+           !call_.isTerminator();
+  }
+
+  void copy_counted() {
+    add(FW_KIND_read, argument(1), argument(2), &call_);
+    add(FW_KIND_write, argument(0), argument(2), &call_);
+  }
+  void set() { add(FW_KIND_write, argument(0), argument(2), &call_); }
+  void compare_counted() {
+    add(FW_KIND_read, argument(0), argument(2), &call_);
+    add(FW_KIND_read, argument(1), argument(2), &call_);
+  }
+  void find_counted() { add(FW_KIND_read, argument(0), up_to_result(argument(2)), next_); }
+  void length() {
+    add(FW_KIND_read, argument(0), after_.CreateAdd(&call_, after_.getInt64(1)), next_);
+  }
+  void copy_text() {
+    Value* size = size_of_text(argument(1));
+    add(FW_KIND_read, argument(1), size, &call_);
+    add(FW_KIND_write, argument(0), size, &call_);
+  }
+  void append_text() {
+    Value* old_size = size_of_text(argument(0));
+    Value* size = size_of_text(argument(1));
+    Value* end =
+        before_.CreatePtrAdd(argument(0), before_.CreateSub(old_size, before_.getInt64(1)));
+    add(FW_KIND_read, argument(0), old_size, &call_);
+    add(FW_KIND_read, argument(1), size, &call_);
+    add(FW_KIND_write, end, size, &call_);
+  }
+  void compare_text() {
+    add(FW_KIND_read, argument(0), before_.getInt64(1), &call_);
+    add(FW_KIND_read, argument(1), before_.getInt64(1), &call_);
+  }
+  void find_in_text() {
+    add(FW_KIND_read, argument(0), up_to_result(size_of_text(argument(0))), next_);
+  }
+
+  Value* argument(unsigned i) const { return call_.getArgOperand(i); }
+
+  Value* size_of_text(Value* text) {
+    FunctionCallee strlen =
+        call_.getModule()->getOrInsertFunction("strlen", before_.getInt64Ty(), before_.getPtrTy());
+    return before_.CreateAdd(before_.CreateCall(strlen, {text}), before_.getInt64(1));
+  }
+
+  // From the first argument to where the result points, or all of it if it points nowhere.
+  Value* up_to_result(Value* all) {
+    Value* from = after_.CreatePtrToInt(argument(0), after_.getInt64Ty());
+    Value* to = after_.CreatePtrToInt(&call_, after_.getInt64Ty());
+    Value* found = after_.CreateAdd(after_.CreateSub(to, from), after_.getInt64(1));
+    return after_.CreateSelect(after_.CreateIsNull(&call_), all, found);
+  }
+
+  void add(uint8_t kind, Value* address, Value* size, Instruction* known_at) {
+    ranges_.push_back({kind, address, size, known_at});
+  }
+
+  CallBase& call_;
+  Instruction* next_;  // what is computed from the result stands before it
+  IRBuilder<> before_, after_;
+  Ranges ranges_;
+};
+
+}  // namespace
+
+std::optional<Ranges> touched_by(CallBase& call) {
+  const Function* callee = call.getCalledFunction();
+  if (!callee || !callee->isDeclaration() || callee->isIntrinsic() || call.isTerminator() ||
+      call.isMustTailCall())
+    return std::nullopt;
+  return Summary(call).run();
+}
+
+}  // namespace foreweave

@@ -1,0 +1,26 @@
+// Functions of libc that only read and write the memory they are given: what they touch is recorded
+// as if they were instructions, and the call itself is no step of the program that anybody could
+// notice.
+#pragma once
+
+#include <llvm/ADT/SmallVector.h>
+#include <llvm/IR/InstrTypes.h>
+
+#include <cstdint>
+#include <optional>
+
+namespace foreweave {
+
+struct TouchedRange {
+  uint8_t kind = 0;  // FW_KIND_read or FW_KIND_write
+  llvm::Value* address = nullptr;
+  llvm::Value* size = nullptr;            // bytes
+  llvm::Instruction* known_at = nullptr;  // before this instruction both are known
+};
+
+// Nothing if the function is not one of these. Inserts what is needed to know the sizes (a strlen
+// before a strcpy, say). Where a function stops at the first difference only the first bytes count:
+// what it did not look at must not be recorded as read.
+std::optional<llvm::SmallVector<TouchedRange, 4>> touched_by(llvm::CallBase& call);
+
+}  // namespace foreweave
