@@ -88,10 +88,10 @@ void warn_of_losses(const Losses& losses) {
   for (size_t i = 0; i < static_cast<size_t>(Loss::count_); ++i) {
     const Loss loss = static_cast<Loss>(i);
     if (losses.count(loss) == 0) continue;
-    const bool weaker = info(loss).severity == Severity::weaker;
+    const std::string_view means = consequence(info(loss).severity);
     complain("foreweave",
-             fmt::format("{}: {} {}{}", weaker ? "warning" : "note", losses.count(loss),
-                         info(loss).what, weaker ? "; bugs may be missed" : ""),
+             fmt::format("{}: {} {}{}", means.empty() ? "note" : "warning", losses.count(loss),
+                         info(loss).what, means.empty() ? "" : fmt::format("; {}", means)),
              kExitFine);
   }
 }

@@ -99,6 +99,13 @@ int record(const RecordOptions& options) {
     tell(fmt::format("foreweave: {}: {} events of {} {}{}", one.output, r.events, r.threads,
                      r.threads == 1 ? "thread" : "threads",
                      r.incomplete.empty() ? "" : "; not to its end: " + r.incomplete));
+    if (run == 0)
+      for (const std::string& function : r.unknown_synchronisation)
+        tell(
+            fmt::format("foreweave: warning: the program calls {}, which Foreweave does not know; "
+                        "what it orders is not in the trace, and bugs may be predicted that it "
+                        "prevents",
+                        function));
     keep_worse(status, r.wait_status);
   }
   return end_like(status);

@@ -68,9 +68,9 @@ void append_losses(const Losses& losses, std::string& text,
   for (size_t i = 0; i < static_cast<size_t>(Loss::count_); ++i) {
     const Loss loss = static_cast<Loss>(i);
     if (losses.count(loss) == 0 || loss == told) continue;
-    const bool weaker = info(loss).severity == Severity::weaker;
+    const std::string_view means = consequence(info(loss).severity);
     text += fmt::format("loss         {} {}{}\n", losses.count(loss), info(loss).what,
-                        weaker ? " (bugs may be missed)" : "");
+                        means.empty() ? "" : fmt::format(" ({})", means));
   }
 }
 

@@ -12,9 +12,28 @@ const LossInfo& info(Loss loss) {
       {"accesses_after_free", Severity::weaker, "accesses to memory already freed in the recorded run"},
       {"frees_of_unknown_memory", Severity::note, "frees of memory whose allocation was not recorded"},
       {"allocations_over_live_memory", Severity::note, "allocations over memory whose free was not recorded"},
+      {"unseen_synchronisation", Severity::doubt, "unknown functions that may order threads"},
   };
   static_assert(sizeof(kInfo) / sizeof(kInfo[0]) == static_cast<size_t>(Loss::count_));
   return kInfo[static_cast<size_t>(loss)];
+}
+
+std::string_view name(Severity severity) {
+  switch (severity) {
+    case Severity::note: return "note";
+    case Severity::weaker: return "weaker";
+    case Severity::doubt: return "doubt";
+  }
+  return "";
+}
+
+std::string_view consequence(Severity severity) {
+  switch (severity) {
+    case Severity::note: return "";
+    case Severity::weaker: return "bugs may be missed";
+    case Severity::doubt: return "what is predicted may be prevented by them";
+  }
+  return "";
 }
 
 }  // namespace foreweave

@@ -17,13 +17,19 @@ enum class Loss : uint8_t {
   accesses_after_free,        // the recorded run itself touched freed memory
   frees_of_unknown_memory,    // allocated before recording or by code we cannot see
   allocations_over_live_memory,  // its free was not seen
+  unseen_synchronisation,        // functions that order threads and that no recorder knows
   count_,
 };
 
 enum class Severity : uint8_t {
   note,    // nothing is weaker for it
   weaker,  // findings stay sound; some may be missing
+  doubt,   // findings may be wrong
 };
+
+std::string_view name(Severity severity);
+// What it means for who reads the findings; empty for a note.
+std::string_view consequence(Severity severity);
 
 struct LossInfo {
   std::string_view name;  // as in JSON

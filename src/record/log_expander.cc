@@ -124,6 +124,8 @@ bool LogExpander::finish_module() {
     writer_.add_site(t.strings[site.file], site.line, site.column, t.strings[site.function]);
   writer_.add_attachment("bitcode:" + t.name,
                          std::string_view(module_bytes_).substr(table_bytes_, bitcode_bytes_));
+  for (const std::string& name : t.unknown_synchronisation)
+    if (unknown_.insert(name).second) writer_.add_loss(Loss::unseen_synchronisation, 1);
   const uint32_t first_site = site_count_;
   site_count_ += static_cast<uint32_t>(t.sites.size());
   module_expected_ = 0;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <set>
 #include <span>
 #include <string>
 #include <unordered_map>
@@ -22,6 +23,8 @@ class LogExpander {
 
   uint64_t event_count() const { return event_count_; }
   size_t thread_count() const { return threads_.size(); }
+  // Functions that the program may have called and that order threads in a way that we do not see.
+  const std::set<std::string>& unknown_synchronisation() const { return unknown_; }
 
  private:
   struct Frame {
@@ -59,6 +62,7 @@ class LogExpander {
   std::vector<LogThread> threads_;
   uint16_t now_ = 0;  // the thread with the token
   uint64_t event_count_ = 0;
+  std::set<std::string> unknown_;
   uint32_t site_count_ = 0;
   // A module that is arriving.
   uint32_t module_start_ = 0;

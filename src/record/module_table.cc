@@ -16,6 +16,9 @@ class TableReader {
     table_.name = text();
     for (uint32_t n = count(); n > 0; --n) table_.strings.push_back(text());
     for (uint32_t n = count(); n > 0; --n) read_function();
+    for (uint32_t n = count(); n > 0 && !in_.failed(); --n)
+      if (const uint32_t name = string(); !broken_)
+        table_.unknown_synchronisation.push_back(table_.strings[name]);
     if (in_.failed() || in_.left() != 0 || broken_) return Error{"a module's table is damaged", ""};
     return std::move(table_);
   }

@@ -53,6 +53,7 @@ struct ModuleTable {
   std::vector<TableFunction> functions;
   std::vector<TableSite> sites;
   std::vector<TableStart> starts;
+  std::vector<std::string> unknown_synchronisation;  // functions that are called
 };
 
 Result<ModuleTable> read_module_table(std::span<const uint8_t> bytes);

@@ -133,6 +133,8 @@ class TraceOutput {
       incomplete_ = "the trace cannot be written: " + file_.failure();
     recording.events = expander_.event_count();
     recording.threads = expander_.thread_count();
+    const auto& unknown = expander_.unknown_synchronisation();
+    recording.unknown_synchronisation.assign(unknown.begin(), unknown.end());
     recording.incomplete = incomplete_;
   }
 

@@ -25,6 +25,7 @@ struct Recording {
   bool timed_out = false;
   uint64_t events = 0;
   size_t threads = 0;
+  std::vector<std::string> unknown_synchronisation;  // functions whose orders were not seen
   std::string incomplete;  // why the trace lacks the end of the run; empty: it does not
 };
 

@@ -86,7 +86,7 @@ Json describe_losses(const Losses& losses) {
     const LossInfo& about = info(loss);
     array.push_back({{"name", about.name},
                      {"count", losses.count(loss)},
-                     {"severity", about.severity == Severity::weaker ? "weaker" : "note"},
+                     {"severity", name(about.severity)},
                      {"what", about.what}});
   }
   return array;

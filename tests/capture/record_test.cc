@@ -155,5 +155,19 @@ TEST_F(Record, SaysThatAProgramIsNotOurs) {
   EXPECT_FALSE(fs::exists(built_->path_of("t.fwt")));
 }
 
+TEST(UnknownSynchronisation, IsWarnedOfOnceAndNotedInTheTrace) {
+  Program program;
+  program.path = FOREWEAVE_SOURCE "/tests/programs/unseen/unknown_synchronisation.c";
+  program.also = {"other_locks.plain.c"};
+  const BuiltProgram built(program);
+  ASSERT_EQ(built.complaint(), "");
+  const Ran ran = built.record("t.fwt");
+  EXPECT_THAT(ran.err, HasSubstr("warning: the program calls uv_mutex_lock, "));
+  EXPECT_THAT(ran.err, HasSubstr("warning: the program calls uv_mutex_unlock, "));
+  const Result<Trace> trace = read_trace(built.path_of("t.fwt"));
+  ASSERT_TRUE(trace.ok());
+  EXPECT_EQ(trace.value().losses().count(Loss::unseen_synchronisation), 2u);
+}
+
 }  // namespace
 }  // namespace foreweave

@@ -2,7 +2,7 @@
  *
  * All numbers are unsigned LEB128. Text is a length and bytes.
  *
- *   table      = FW_TABLE_VERSION name strings functions    name: of the source file
+ *   table      = FW_TABLE_VERSION name strings functions unknown    name: of the source file
  *   strings    = count text*
  *   functions  = count function*
  *   function   = name file line flags blocks                name, file: index of a string
@@ -11,6 +11,7 @@
  *   items      = count item*
  *   item       = FW_ITEM_* and what it needs, see there
  *   terminator = FW_END_* and what it needs
+ *   unknown    = count string*                 calls that look like synchronisation and are not known
  *   site       = file function line column                  of an item's or terminator's
  * instruction
  *

@@ -44,6 +44,25 @@ bool can_log_value(Type* type, uint32_t size) {
   return size % 8 == 0 && size <= kMostValueBytes && !type->isX86_FP80Ty();
 }
 
+// Whether some call gets the address or one derived from it.
+bool is_given_away(const AllocaInst& variable) {
+  SmallVector<const Value*, 8> work{&variable};
+  SmallPtrSet<const Value*, 16> seen;
+  while (!work.empty()) {
+    const Value* value = work.pop_back_val();
+    if (!seen.insert(value).second) continue;
+    for (const User* user : value->users()) {
+      if (const auto* call = dyn_cast<CallBase>(user)) {
+        const Function* callee = call->getCalledFunction();
+        if (!callee || !callee->isIntrinsic()) return true;
+      } else if (isa<GetElementPtrInst, CastInst, PHINode, SelectInst>(user)) {
+        work.push_back(user);
+      }
+    }
+  }
+  return false;
+}
+
 std::optional<Access> make(uint8_t kind, Value* address, Type* type, const DataLayout& layout,
                            std::optional<AtomicOrdering> order) {
   const TypeSize size = layout.getTypeStoreSize(type);
@@ -59,9 +78,11 @@ std::optional<Access> make(uint8_t kind, Value* address, Type* type, const DataL
 
 }  // namespace
 
+// A callee that keeps no copy of the address (nocapture) still records what it does there: if we
+// left out our own accesses, its reads would find values that nobody wrote.
 bool is_private(const Value& address) {
   const auto* variable = dyn_cast<AllocaInst>(getUnderlyingObject(&address));
-  return variable && !PointerMayBeCaptured(variable, true, true);
+  return variable && !is_given_away(*variable) && !PointerMayBeCaptured(variable, true, true);
 }
 
 bool may_vary(const Value& address) {

@@ -1,6 +1,6 @@
 #include "capture/pass/module_table_writer.h"
 
-#include <llvm/ADT/MapVector.h>
+#include <llvm/ADT/SetVector.h>
 #include <llvm/ADT/SmallString.h>
 #include <llvm/ADT/StringMap.h>
 #include <llvm/Demangle/Demangle.h>
@@ -9,6 +9,8 @@
 #include <llvm/Support/LEB128.h>
 #include <llvm/Support/Path.h>
 #include <llvm/Support/raw_ostream.h>
+
+#include "capture/pass/unknown_synchronisation.h"
 
 namespace foreweave {
 
@@ -23,6 +25,8 @@ class TableWriter {
   std::string run(const std::vector<FunctionPlan>& plans) {
     number(plans.size());
     for (const FunctionPlan& plan : plans) write_function(plan);
+    number(unknown_.size());
+    for (const size_t name : unknown_) number(name);
     std::string body = std::move(out_);
     out_.clear();
     number(FW_TABLE_VERSION);
@@ -72,6 +76,9 @@ class TableWriter {
       case FW_ITEM_call:
         number(item.call_flags);
         number(item.callee ? string(demangle(item.callee->getName())) + 1 : 0);
+        if (item.callee && item.callee->isDeclaration() &&
+            is_unknown_synchronisation(item.callee->getName()))
+          unknown_.insert(string(item.callee->getName().str()));
         break;
     }
     write_site(plan, *item.at);
@@ -151,6 +158,7 @@ class TableWriter {
   std::string out_;
   StringMap<size_t> index_;
   std::vector<StringRef> strings_;
+  SetVector<size_t> unknown_;
 };
 
 }  // namespace
