@@ -1,8 +1,11 @@
-// foreweave-bench: what Foreweave's parts cost on generated traces. See docs/benchmarks.md.
+// foreweave-bench: what Foreweave's parts cost, on generated traces and on programs. See
+// docs/benchmarks.md.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 
+#include "bench/record.h"
 #include "bench/streaming.h"
 #include "bench/trace_generator.h"
 #include "predict/streaming/engines.h"
@@ -22,30 +25,63 @@ std::string complaint(const StreamingBenchOptions& options) {
   return options.repetitions < 1 ? "repetitions: at least 1" : "";
 }
 
-}  // namespace
+std::string complaint(const RecordBenchOptions& options) {
+  const auto& programs = record_programs();
+  for (const std::string& name : options.programs)
+    if (std::none_of(programs.begin(), programs.end(),
+                     [&](const auto& p) { return name == p.name; }))
+      return fmt::format("there is no program {}", name);
+  for (const uint32_t threads : options.threads)
+    if (threads < 2 || threads > 200) return "threads: from 2 to 200";
+  if (!(options.scale > 0 && options.scale <= 1000)) return "scale: above 0, at most 1000";
+  return options.repetitions < 1 ? "repetitions: at least 1" : "";
+}
 
-int main(int argc, char** argv) {
-  StreamingBenchOptions options;
-  CLI::App app{"Measures Foreweave on generated traces."};
-  app.require_subcommand(1);
-  CLI::App* streaming = app.add_subcommand("streaming", "reading traces and the streaming engines");
-  streaming->add_option("--seed", options.seed)->capture_default_str();
-  streaming->add_option("--events", options.events)->capture_default_str();
-  streaming->add_option("--dense-events", options.dense_events)->capture_default_str();
-  streaming->add_flag("--large", options.large, "also a trace of --large-events");
-  streaming->add_option("--large-events", options.large_events)->capture_default_str();
-  streaming->add_option("--repetitions", options.repetitions)->capture_default_str();
-  streaming->add_option("--cpu", options.cpu, "to stay on; by default the one it starts on");
+void add_options(CLI::App& streaming, StreamingBenchOptions& options) {
+  streaming.add_option("--seed", options.seed)->capture_default_str();
+  streaming.add_option("--events", options.events)->capture_default_str();
+  streaming.add_option("--dense-events", options.dense_events)->capture_default_str();
+  streaming.add_flag("--large", options.large, "also a trace of --large-events");
+  streaming.add_option("--large-events", options.large_events)->capture_default_str();
+  streaming.add_option("--repetitions", options.repetitions)->capture_default_str();
+  streaming.add_option("--cpu", options.cpu, "to stay on; by default the one it starts on");
   streaming
-      ->add_option("--limit", options.limit_seconds,
-                   "seconds after which an engine gets a smaller trace")
+      .add_option("--limit", options.limit_seconds,
+                  "seconds after which an engine gets a smaller trace")
       ->capture_default_str();
-  streaming->add_option("--engines", options.engines, "only these")->delimiter(',');
-  CLI11_PARSE(app, argc, argv);
+  streaming.add_option("--engines", options.engines, "only these")->delimiter(',');
+}
 
+void add_options(CLI::App& record, RecordBenchOptions& options) {
+  record.add_option("--repetitions", options.repetitions)->capture_default_str();
+  record.add_option("--threads", options.threads, "numbers of threads, such as 2 8")
+      ->delimiter(',')
+      ->capture_default_str();
+  record.add_option("--programs", options.programs, "only these")->delimiter(',');
+  record.add_option("--scale", options.scale, "times the usual work")->capture_default_str();
+}
+
+template <class Options>
+int run_checked(const Options& options, int (*bench)(const Options&)) {
   if (const std::string c = complaint(options); !c.empty()) {
     fmt::print(stderr, "foreweave-bench: {}\n", c);
     return 2;
   }
-  return run_streaming_bench(options);
+  return bench(options);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  StreamingBenchOptions streaming_options;
+  RecordBenchOptions record_options;
+  CLI::App app{"Measures Foreweave on generated traces and on programs."};
+  app.require_subcommand(1);
+  CLI::App* streaming = app.add_subcommand("streaming", "reading traces and the streaming engines");
+  CLI::App* record = app.add_subcommand("record", "recording programs, beside ThreadSanitizer");
+  add_options(*streaming, streaming_options);
+  add_options(*record, record_options);
+  CLI11_PARSE(app, argc, argv);
+  return *streaming ? run_checked(streaming_options, run_streaming_bench)
+                    : run_checked(record_options, run_record_bench);
 }
