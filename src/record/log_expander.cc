@@ -38,6 +38,12 @@ bool LogExpander::add_chunk(std::span<const uint64_t> words) {
   return true;
 }
 
+// What looks unknown to one module may be a function of another one that is instrumented.
+void LogExpander::finish() {
+  std::erase_if(unknown_, [&](const std::string& name) { return paths_.defines(name); });
+  if (!unknown_.empty()) writer_.add_loss(Loss::unseen_synchronisation, unknown_.size());
+}
+
 bool LogExpander::add_record(uint64_t header, std::span<const uint64_t> operands) {
   if (static_cast<uint32_t>(header) < FW_FIRST_START)
     return add_runtime_record(static_cast<FwRecord>(header), operands);
@@ -124,8 +130,7 @@ bool LogExpander::finish_module() {
     writer_.add_site(t.strings[site.file], site.line, site.column, t.strings[site.function]);
   writer_.add_attachment("bitcode:" + t.name,
                          std::string_view(module_bytes_).substr(table_bytes_, bitcode_bytes_));
-  for (const std::string& name : t.unknown_synchronisation)
-    if (unknown_.insert(name).second) writer_.add_loss(Loss::unseen_synchronisation, 1);
+  unknown_.insert(t.unknown_synchronisation.begin(), t.unknown_synchronisation.end());
   const uint32_t first_site = site_count_;
   site_count_ += static_cast<uint32_t>(t.sites.size());
   module_expected_ = 0;

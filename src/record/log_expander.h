@@ -21,9 +21,13 @@ class LogExpander {
   // The next chunk of the log. False if it makes no sense; then nothing after it does.
   bool add_chunk(std::span<const uint64_t> words);
 
+  // The log is over: nothing more is added.
+  void finish();
+
   uint64_t event_count() const { return event_count_; }
   size_t thread_count() const { return threads_.size(); }
   // Functions that the program may have called and that order threads in a way that we do not see.
+  // After finish().
   const std::set<std::string>& unknown_synchronisation() const { return unknown_; }
 
  private:

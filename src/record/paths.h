@@ -3,6 +3,7 @@
 // A program takes the same few paths over and over, so each is worked out once.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -60,6 +61,10 @@ class Paths {
     return recent = look_up(header);
   }
 
+  // Whether an instrumented function has this name.
+  bool defines(const std::string& name) const {
+    return std::find(functions_.begin(), functions_.end(), name) != functions_.end();
+  }
   const std::string& function_name(uint32_t function) const { return functions_[function]; }
   const std::string& callee_name(uint32_t callee) const { return callees_[callee - 1]; }
 

@@ -128,6 +128,7 @@ class TraceOutput {
   }
 
   void finish(Recording& recording) {
+    expander_.finish();
     writer_.finish();
     if (incomplete_.empty() && !file_.failure().empty())
       incomplete_ = "the trace cannot be written: " + file_.failure();

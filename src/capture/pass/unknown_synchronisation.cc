@@ -11,11 +11,14 @@ namespace {
 // Families whose members order threads, all or many of them.
 bool is_of_such_a_family(StringRef name) {
   for (const StringRef prefix :
-       {"pthread_", "sem_",       "mtx_",        "cnd_",       "thrd_",     "GOMP_",
-        "omp_",     "__kmpc_",    "__cilkrts_",  "ABT_",       "uv_mutex_", "uv_rwlock_",
-        "uv_cond_", "uv_sem_",    "uv_barrier_", "_dispatch_", "dispatch_", "g_mutex_",
-        "g_cond_",  "g_rw_lock_", "tbb_",        "__TBB_",     "msgrcv",    "mq_receive",
-        "semop",    "semtimedop"})
+       {"pthread_",        "sem_",          "mtx_",           "cnd_",
+        "thrd_",           "GOMP_",         "omp_",           "__kmpc_",
+        "__cilkrts_",      "ABT_",          "uv_mutex_",      "uv_rwlock_",
+        "uv_cond_",        "uv_sem_",       "uv_barrier_",    "dispatch_semaphore_",
+        "dispatch_group_", "dispatch_sync", "dispatch_async", "dispatch_once",
+        "g_mutex_",        "g_cond_",       "g_rw_lock_",     "tbb_",
+        "__TBB_",          "msgrcv",        "mq_receive",     "semop",
+        "semtimedop"})
     if (name.starts_with(prefix)) return true;
   return false;
 }
