@@ -38,9 +38,25 @@ bool would_wait(int file, short for_what) {
   return raw_syscall(SYS_poll, reinterpret_cast<long>(&poll_one), 1, 0) == 0;
 }
 
+// What one thread sends another one receives: through pipes, sockets and files threads order each
+// other in ways that only the program knows. So everything that was written comes before everything
+// that is read later: an update of a word that no program can have, as for annotations.
+void log_passing_on() {
+  const Inside inside;
+  if (!inside) return;
+  constexpr uint64_t kWord = uint64_t{1} << 63 | 8;
+  constexpr uint8_t kAcquireRelease = 4;
+  const int saved = errno;
+  log_event(current(), FW_KIND_atomic_update, reinterpret_cast<void*>(kWord), 8, 0,
+            kAcquireRelease);
+  errno = saved;
+}
+
 // What the kernel wrote into the program's memory.
 void log_written(const void* memory, ssize_t bytes) {
-  if (bytes <= 0) return;
+  if (bytes < 0) return;
+  log_passing_on();
+  if (bytes == 0) return;
   const Inside inside;
   if (inside)
     log_event(current(), FW_KIND_write, memory, static_cast<uint64_t>(bytes), 0, FW_FLAG_DECIDES);
@@ -87,15 +103,36 @@ FW_BLOCKING(int, epoll_wait, (int fd, epoll_event* events, int n, int timeout),
 FW_BLOCKING(int, epoll_pwait, (int fd, epoll_event* events, int n, int timeout, const sigset_t* m),
             (fd, events, n, timeout, m))
 FW_INTERCEPTOR int accept(int fd, sockaddr* address, socklen_t* length) {
-  const Outside outside(would_wait(fd, POLLIN));
-  return FW_REAL(accept)(fd, address, length);
+  int result;
+  {
+    const Outside outside(would_wait(fd, POLLIN));
+    result = FW_REAL(accept)(fd, address, length);
+  }
+  log_passing_on();
+  return result;
 }
 FW_INTERCEPTOR int accept4(int fd, sockaddr* address, socklen_t* length, int flags) {
-  const Outside outside(would_wait(fd, POLLIN));
-  return FW_REAL(accept4)(fd, address, length, flags);
+  int result;
+  {
+    const Outside outside(would_wait(fd, POLLIN));
+    result = FW_REAL(accept4)(fd, address, length, flags);
+  }
+  log_passing_on();
+  return result;
 }
-FW_BLOCKING(int, connect, (int fd, const sockaddr* address, socklen_t length),
-            (fd, address, length))
+FW_INTERCEPTOR int connect(int fd, const sockaddr* address, socklen_t length) {
+  log_passing_on();
+  const Outside outside;
+  return FW_REAL(connect)(fd, address, length);
+}
+FW_INTERCEPTOR int shutdown(int fd, int how) noexcept {
+  log_passing_on();
+  return FW_REAL(shutdown)(fd, how);
+}
+FW_INTERCEPTOR int close(int fd) {
+  log_passing_on();
+  return FW_REAL(close)(fd);
+}
 FW_BLOCKING(ssize_t, sendfile, (int out, int in, off_t* at, size_t n), (out, in, at, n))
 FW_BLOCKING(pid_t, wait, (int* status), (status))
 FW_BLOCKING(pid_t, waitpid, (pid_t pid, int* status, int options), (pid, status, options))
@@ -111,6 +148,7 @@ FW_BLOCKING(int, fdatasync, (int fd), (fd))
 // Calls that write to a file, a pipe, a socket.
 #define FW_WRITING(result, name, parameters, arguments) \
   FW_INTERCEPTOR result name parameters {               \
+    log_passing_on();                                   \
     const Outside outside(would_wait(fd, POLLOUT));     \
     return FW_REAL(name) arguments;                     \
   }

@@ -54,6 +54,7 @@ struct Thread {
   void* (*start)(void*);
   int (*int_start)(void*);  // instead, for threads.h
   void* argument;
+  void* stack;          // a piece of memory of its own, for as long as it lives
   sigset_t start_mask;    // of signals, for its first turn
   const void* robust[8];  // mutexes that it holds and that outlive it
   int exit_rounds;        // of destructors of thread-specific data

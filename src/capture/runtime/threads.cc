@@ -81,6 +81,7 @@ void end_of_thread(void* thread) {
       wake(mutex);
       mutex = nullptr;
     }
+  if (self->stack) log_event(self, FW_KIND_free, self->stack);
   log_event(self, FW_KIND_thread_end, nullptr);
   wake(self);
   __fw_self = nullptr;
@@ -88,6 +89,16 @@ void end_of_thread(void* thread) {
   finish_thread(self);
   own_thread = nullptr;
   if (channel) __atomic_store_n(&self->block->kernel_id, 0, __ATOMIC_RELEASE);
+}
+
+// The stack of a thread that ended becomes that of another one: to the trace these are two objects.
+void log_stack(Thread* self) {
+  pthread_attr_t attributes;
+  size_t size = 0;
+  if (self->number == 0 || pthread_getattr_np(pthread_self(), &attributes) != 0) return;
+  if (pthread_attr_getstack(&attributes, &self->stack, &size) == 0)
+    log_event(self, FW_KIND_allocate, self->stack, 0, size);
+  pthread_attr_destroy(&attributes);
 }
 
 void* run_thread(void* thread) {
@@ -154,6 +165,7 @@ void log_thread_begin(Thread* self) {
     log_record(self, FW_RECORD_thread, words, 2);
   }
   log_event(self, FW_KIND_thread_begin, nullptr);
+  log_stack(self);
   uint64_t name[2] = {};
   prctl(PR_GET_NAME, name);
   log_record(self, FW_RECORD_thread_name, name, 2);
