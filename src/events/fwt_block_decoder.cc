@@ -25,13 +25,6 @@ constexpr std::array<uint64_t, 256> make_takes() {
 }
 constexpr std::array<uint64_t, 256> kTakes = make_takes();
 
-uint64_t fetch(const uint8_t*& at, unsigned code) {
-  uint64_t number;
-  std::memcpy(&number, at, 8);
-  at += kFwtLengths.bytes[code];
-  return kFwtLengths.extend(number, code);
-}
-
 uint32_t load_site(const uint8_t* at, unsigned bytes) {
   uint32_t number;
   std::memcpy(&number, at, 4);
@@ -148,10 +141,10 @@ bool FwtBlockDecoder::decode_run(const FwtRun& run, RawEvent* out) {
       if (!read_new_shape(site)) return false;
 
     const uint64_t operand =
-        site.expected_operand() + fetch(at.operand, control >> kFwtOperandShift & 7);
+        site.expected_operand() + fwt_fetch(at.operand, control >> kFwtOperandShift & 7);
     FwtCell& cell = cells.of(operand, site);
     const uint64_t value =
-        site.expected_value(cell, operand) + fetch(at.value, control >> kFwtValueShift & 7);
+        site.expected_value(cell, operand) + fwt_fetch(at.value, control >> kFwtValueShift & 7);
     site.learn(cell, operand, value);
     *out = {run.thread, site.shape.kind, site.shape.flags, site_number, site.shape.size, operand,
             value};

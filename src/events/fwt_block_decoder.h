@@ -8,26 +8,10 @@
 #include <vector>
 
 #include "base/byte_reader.h"
+#include "events/fwt_payload.h"
 #include "events/fwt_predictor.h"
 
 namespace foreweave {
-
-// Bytes with eight more behind them, so that a number of up to eight bytes can be fetched at once
-// wherever it starts.
-class FwtPayload {
- public:
-  // Room for `size` bytes; what was there is lost.
-  std::span<uint8_t> make_room(size_t size) {
-    if (bytes_.size() < size + 8) bytes_.resize(size + 8);
-    size_ = size;
-    return {bytes_.data(), size};
-  }
-  std::span<const uint8_t> bytes() const { return {bytes_.data(), size_}; }
-
- private:
-  std::vector<uint8_t> bytes_;
-  size_t size_ = 0;
-};
 
 class FwtBlockDecoder {
  public:

@@ -1,38 +1,6 @@
 #include "events/fwt_block_encoder.h"
 
-#include <array>
-#include <cstring>
-
 namespace foreweave {
-
-namespace {
-
-// By the number of bits of a signed number without its sign: the code of the shortest length that
-// holds both.
-constexpr std::array<uint8_t, 65> make_length_codes() {
-  std::array<uint8_t, 65> codes{};
-  for (unsigned bits = 0; bits < 64; ++bits) {
-    uint8_t code = 1;
-    while (kFwtLengths.bytes[code] * 8u < bits + 1) ++code;
-    codes[bits] = code;
-  }
-  return codes;
-}
-constexpr std::array<uint8_t, 65> kLengthCodes = make_length_codes();
-
-uint8_t length_code(uint64_t number) {
-  const uint64_t sign = ~(number >> 63) + 1;
-  const uint8_t code = kLengthCodes[static_cast<size_t>(std::bit_width(number ^ sign))];
-  return number == 0 ? 0 : code;
-}
-
-// Always stores eight bytes, of which the next number overwrites what is not needed: no branch.
-void store(uint8_t*& at, uint64_t number, unsigned bytes) {
-  std::memcpy(at, &number, 8);
-  at += bytes;
-}
-
-}  // namespace
 
 void FwtBlockEncoder::encode(std::span<const RawEvent> events, size_t thread_count,
                              size_t site_count, ByteWriter& out) {
@@ -58,7 +26,7 @@ void FwtBlockEncoder::find_runs(std::span<const RawEvent> events) {
 }
 
 void FwtBlockEncoder::lay_out_columns(size_t event_count) {
-  constexpr size_t kSpill = 8;  // store() writes a little further
+  constexpr size_t kSpill = 8;  // fwt_store() writes a little further
   const auto parts = predictor_.parts();
   room_.resize(event_count * (1 + 4 + 8 + 8) + parts.size() * 3 * kSpill);
   begin_.clear();
@@ -86,7 +54,7 @@ void FwtBlockEncoder::encode_run(std::span<const RawEvent> events) {
     if (part.next[part.slot] != e.site) {
       control |= kFwtNewSite;
       part.next[part.slot] = e.site;
-      store(at.site, e.site, site_bytes_);
+      fwt_store(at.site, e.site, site_bytes_);
     }
     const uint32_t slot_of_site = e.site & part.mask;
     FwtSiteMemory& site = part.sites[slot_of_site];
@@ -104,11 +72,11 @@ void FwtBlockEncoder::encode_run(std::span<const RawEvent> events) {
     const uint64_t value = e.value - site.expected_value(cell, e.operand);
     site.learn(cell, e.operand, e.value);
 
-    const uint8_t operand_code = length_code(operand), value_code = length_code(value);
-    store(at.operand, operand, kFwtLengths.bytes[operand_code]);
-    store(at.value, value, kFwtLengths.bytes[value_code]);
-    control |= static_cast<unsigned>(operand_code) << kFwtOperandShift;
-    control |= static_cast<unsigned>(value_code) << kFwtValueShift;
+    const unsigned operand_code = fwt_length_code(operand), value_code = fwt_length_code(value);
+    fwt_store(at.operand, operand, kFwtLengths.bytes[operand_code]);
+    fwt_store(at.value, value, kFwtLengths.bytes[value_code]);
+    control |= operand_code << kFwtOperandShift;
+    control |= value_code << kFwtValueShift;
     *at.control++ = static_cast<uint8_t>(control);
     part.slot = FwtPart::slot_after(slot_of_site, e.kind, e.value);
   }

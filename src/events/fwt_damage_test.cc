@@ -200,12 +200,12 @@ TEST(FwtDamage, ANewerVersionIsRefusedInOneSentence) {
   EXPECT_EQ(
       read(file).error().sentence(),
       "sample.fwt: this trace was written by a newer Foreweave (format 3; this one reads up to "
-      "1), or its head is damaged");
+      "2), or its head is damaged");
   const uint64_t hash = fwt_hash(std::span(file).first(kFwtHeadBytes - 8));
   std::memcpy(file.data() + kFwtHeadBytes - 8, &hash, 8);
   EXPECT_EQ(
       read(file).error().sentence(),
-      "sample.fwt: this trace was written by a newer Foreweave (format 3; this one reads up to 1)");
+      "sample.fwt: this trace was written by a newer Foreweave (format 3; this one reads up to 2)");
 }
 
 TEST(FwtDamage, WhatIsNoTraceIsRefusedInOneSentence) {

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "base/result.h"
+#include "events/phrase.h"
 #include "events/trace.h"
 #include "events/trace_builder.h"
 
@@ -30,7 +31,9 @@ class FwtWriter {
   // Takes the next bytes of the file; false if they could not be written.
   using Sink = std::function<bool(std::span<const uint8_t>)>;
 
-  explicit FwtWriter(Sink sink);
+  // With `workers`, that many threads of the writer's own make its blocks and call the sink, one at
+  // a time, while its owner goes on.
+  explicit FwtWriter(Sink sink, unsigned workers = 0);
   ~FwtWriter();  // writes nothing: a file without finish() is a recording that was cut short
 
   // Tables may grow while events are written; what an event refers to must be added before it.
@@ -42,8 +45,18 @@ class FwtWriter {
   void add_attachment(std::string_view name, std::string_view bytes);
   // What this trace lacks already and its reader could not find out again.
   void add_loss(Loss loss, uint64_t count);
+  // Requires sites that were added. Numbered from 0.
+  uint32_t add_phrase(const Phrase& phrase);
   // Requires fewer than TraceBuilder::kMaxEvents so far.
   void add(const RawEvent& event);
+  // All events of phrases, one after the other, by one thread: much faster than one by one. Requires
+  // a thread and phrases that were added, and all numbers for their blanks.
+  void add(uint16_t thread, std::span<const PhraseUse> uses);
+
+  // So far. Bytes are those given to the sink.
+  uint64_t event_count() const;
+  uint64_t bytes() const;
+  bool every_byte_written() const;
 
   // Hands everything added so far to the sink as a block, however small it is.
   bool flush();

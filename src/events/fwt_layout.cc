@@ -87,11 +87,11 @@ std::optional<FwtBlockHeader> fwt_header_at(std::span<const uint8_t> file, uint6
   header.raw_bytes = in.u32();
   header.stored_bytes = in.u32();
   header.payload_hash = in.u64();
-  const bool has_events = header.type == FwtBlockType::events;
   if (type < static_cast<uint32_t>(FwtBlockType::tables) ||
-      type > static_cast<uint32_t>(FwtBlockType::index))
+      type > static_cast<uint32_t>(FwtBlockType::phrases))
     return std::nullopt;
-  if (has_events != (header.event_count > 0) || header.event_count > kFwtMaxBlockEvents ||
+  const uint32_t most = max_events(header.type);
+  if ((most > 0) != (header.event_count > 0) || header.event_count > most ||
       header.raw_bytes > kFwtMaxRawBytes || header.first_event > TraceBuilder::kMaxEvents ||
       header.event_count > TraceBuilder::kMaxEvents - header.first_event)
     return std::nullopt;

@@ -11,14 +11,17 @@
 
 namespace foreweave {
 
-inline constexpr uint32_t kFwtVersion = 1;
+inline constexpr uint32_t kFwtVersion = 2;
 
 inline constexpr size_t kFwtHeadBytes = 24;
 inline constexpr size_t kFwtHeaderBytes = 48;
 inline constexpr size_t kFwtTrailerBytes = 40;
 
 // No block is larger, so that a reader's memory does not depend on what a file says.
-inline constexpr uint32_t kFwtMaxBlockEvents = 65536;
+inline constexpr uint32_t kFwtMaxBlockEvents = 1u << 16;
+inline constexpr uint32_t kFwtMaxPhraseBlockEvents = 1u << 18;
+inline constexpr uint32_t kFwtMaxBlockNumbers = 1u << 18;  // of a block of phrases: one for each
+                                                           // phrase and one for each of its blanks
 inline constexpr uint32_t kFwtMaxRawBytes = 4u << 20;
 inline constexpr uint32_t kFwtMaxText = 1u << 20;
 
@@ -33,7 +36,13 @@ struct FwtHeadInfo {
 void put_fwt_head(ByteWriter& out);
 FwtHeadInfo look_at_fwt_head(std::span<const uint8_t> file);
 
-enum class FwtBlockType : uint32_t { tables = 1, events = 2, index = 3 };
+enum class FwtBlockType : uint32_t { tables = 1, events = 2, index = 3, phrases = 4 };
+// 0: it holds none.
+inline uint32_t max_events(FwtBlockType type) {
+  return type == FwtBlockType::events    ? kFwtMaxBlockEvents
+         : type == FwtBlockType::phrases ? kFwtMaxPhraseBlockEvents
+                                         : 0;
+}
 
 struct FwtBlockHeader {
   FwtBlockType type = FwtBlockType::tables;

@@ -14,15 +14,11 @@
 #include <span>
 #include <vector>
 
+#include "events/fwt_numbers.h"
 #include "events/kind.h"
 #include "events/trace_builder.h"
 
 namespace foreweave {
-
-// `condition ? yes : no` without a branch, for where nobody can guess the condition.
-inline uint64_t fwt_choose(bool condition, uint64_t yes, uint64_t no) {
-  return __builtin_expect_with_probability(condition, 1, 0.5) ? yes : no;
-}
 
 // The last value seen at an address, or at one that shares its slot.
 struct FwtCell {
@@ -123,21 +119,6 @@ class FwtPredictor {
   std::vector<uint32_t> next_;
   std::vector<FwtCell> cells_;
 };
-
-// Numbers of the operand and value columns: signed, in one of eight lengths in bytes.
-struct FwtLengths {
-  uint64_t masks[8];
-  uint64_t signs[8];
-  uint8_t bytes[8];
-
-  uint64_t extend(uint64_t number, unsigned code) const {
-    return ((number & masks[code]) ^ signs[code]) - signs[code];
-  }
-};
-inline constexpr FwtLengths kFwtLengths = {
-    {0, 0xff, 0xffff, 0xffffff, 0xffffffff, 0xffffffffff, 0xffffffffffff, ~uint64_t{0}},
-    {0, 0x80, 0x8000, 0x800000, 0x80000000, 0x8000000000, 0x800000000000, 0},
-    {0, 1, 2, 3, 4, 5, 6, 8}};
 
 // The control byte of an event.
 inline constexpr uint8_t kFwtNewSite = 1;

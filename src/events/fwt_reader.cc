@@ -6,6 +6,7 @@
 #include "events/fwt_block_decoder.h"
 #include "events/fwt_format.h"
 #include "events/fwt_layout.h"
+#include "events/fwt_phrase_decoder.h"
 #include "events/fwt_tables.h"
 #include "events/fwt_zstd.h"
 
@@ -41,8 +42,8 @@ class FwtReader {
     const auto stored = fwt_payload_at(file_, offset_, *header);
     if (!stored || !decompressor_.decompress(*stored, header->raw_bytes, payload_)) return false;
     const bool understood = header->type == FwtBlockType::tables
-                                ? tables_.read(payload_.bytes(), builder_)
-                                : add_events(header->event_count);
+                                ? tables_.read(payload_.bytes(), builder_, phrases_)
+                                : add_events(*header);
     if (!understood) return false;
     blocks_.push_back(*header);
     offset_ += kFwtHeaderBytes + header->stored_bytes;
@@ -50,9 +51,12 @@ class FwtReader {
     return true;
   }
 
-  bool add_events(uint32_t count) {
+  bool add_events(const FwtBlockHeader& header) {
+    const uint32_t count = header.event_count;
     const auto events =
-        decoder_.decode(payload_, count, builder_.thread_count(), tables_.site_count());
+        header.type == FwtBlockType::phrases
+            ? phrases_.decode(payload_, count, builder_.thread_count())
+            : decoder_.decode(payload_, count, builder_.thread_count(), tables_.site_count());
     if (!events) return false;
     builder_.source().mark(static_cast<uint32_t>(builder_.event_count()), offset_);
     builder_.add_all(*events);
@@ -119,6 +123,7 @@ class FwtReader {
   FwtTableReader tables_;
   FwtDecompressor decompressor_;
   FwtBlockDecoder decoder_;
+  FwtPhraseDecoder phrases_;
   FwtPayload payload_;
 };
 

@@ -1,5 +1,7 @@
 #include "events/fwt_tables.h"
 
+#include <array>
+
 #include "base/byte_reader.h"
 #include "events/fwt_layout.h"
 
@@ -15,12 +17,44 @@ enum Tag : uint8_t {
   kAttachment = 5,  // name, length in bytes
   kPiece = 6,       // length, bytes
   kLoss = 7,        // name, count
+  kPhrase = 8,      // number of events, events
 };
 
 std::optional<Loss> loss_from_name(std::string_view name) {
   for (size_t i = 0; i < static_cast<size_t>(Loss::count_); ++i)
     if (info(static_cast<Loss>(i)).name == name) return static_cast<Loss>(i);
   return std::nullopt;
+}
+
+void put_number(ByteWriter& out, const PhraseNumber& number, std::array<uint8_t, 256>& renumbered,
+                uint8_t& blanks) {
+  uint8_t& blank = renumbered[number.blank];
+  if (number.blank != 0 && blank == 0) blank = ++blanks;
+  out.varint(blank);
+  out.zigzag(static_cast<int64_t>(number.plus));
+}
+
+bool read_number(ByteReader& in, PhraseNumber& number) {
+  const uint64_t blank = in.varint();
+  number.blank = static_cast<uint8_t>(blank);
+  number.plus = static_cast<uint64_t>(in.zigzag());
+  return blank <= kMaxPhraseBlanks;
+}
+
+bool read_phrase(ByteReader& in, size_t site_count, Phrase& phrase) {
+  const uint64_t count = in.varint();
+  if (count == 0 || count > kMaxPhraseEvents) return false;
+  for (uint64_t i = 0; i < count; ++i) {
+    const uint8_t kind = in.u8(), flags = in.u8();
+    const uint64_t site = in.varint();
+    PhraseEvent event{static_cast<Kind>(kind), flags, static_cast<uint32_t>(site), {}, {}, {}};
+    if (kind >= kKindCount || (flags & ~FW_FLAG_ALL) != 0 || site >= site_count ||
+        !read_number(in, event.size) || !read_number(in, event.operand) ||
+        !read_number(in, event.value))
+      return false;
+    phrase.push_back(event);
+  }
+  return !in.failed();
 }
 
 }  // namespace
@@ -63,6 +97,20 @@ void FwtTableWriter::add_symbol(uint64_t address, uint64_t size, std::string_vie
   records_.varint(text);
 }
 
+void FwtTableWriter::add_phrase(const Phrase& phrase) {
+  records_.u8(kPhrase);
+  records_.varint(phrase.size());
+  std::array<uint8_t, 256> renumbered{};
+  uint8_t blanks = 0;
+  for (const PhraseEvent& event : phrase) {
+    records_.u8(static_cast<uint8_t>(event.kind));
+    records_.u8(event.flags);
+    records_.varint(event.site);
+    for (const PhraseNumber* number : {&event.size, &event.operand, &event.value})
+      put_number(records_, *number, renumbered, blanks);
+  }
+}
+
 void FwtTableWriter::add_loss(Loss loss, uint64_t count) {
   const uint32_t text = number_of(info(loss).name);
   records_.u8(kLoss);
@@ -83,10 +131,11 @@ void FwtTableWriter::add_attachment_piece(std::string_view bytes) {
   records_.text(bytes);
 }
 
-bool FwtTableReader::read(std::span<const uint8_t> payload, TraceBuilder& builder) {
+bool FwtTableReader::read(std::span<const uint8_t> payload, TraceBuilder& builder,
+                          FwtPhraseDecoder& phrases) {
   std::vector<Record> records;
   if (!parse(payload, builder.thread_count(), records)) return false;
-  for (const Record& record : records) apply(record, builder);
+  for (const Record& record : records) apply(record, builder, phrases);
   return true;
 }
 
@@ -150,16 +199,19 @@ bool FwtTableReader::parse(std::span<const uint8_t> payload, size_t thread_count
         if (loss) n[0] = static_cast<uint64_t>(*loss);
         break;
       }
+      case kPhrase:
+        makes_sense = read_phrase(in, site_count, r.phrase);
+        break;
       default:
         return false;
     }
     if (!makes_sense) return false;
-    out.push_back(r);
+    out.push_back(std::move(r));
   }
   return !in.failed();
 }
 
-void FwtTableReader::apply(const Record& r, TraceBuilder& builder) {
+void FwtTableReader::apply(const Record& r, TraceBuilder& builder, FwtPhraseDecoder& phrases) {
   const auto& n = r.numbers;
   switch (r.tag) {
     case kText:
@@ -188,6 +240,9 @@ void FwtTableReader::apply(const Record& r, TraceBuilder& builder) {
       break;
     case kLoss:
       builder.losses().add(static_cast<Loss>(n[0]), n[1]);
+      break;
+    case kPhrase:
+      phrases.add_phrase(r.phrase);
       break;
     default:
       break;

@@ -1,5 +1,5 @@
-// The records of a block of tables: texts, threads, sites, symbols, attachments, losses. Each is
-// numbered in the order of the file and used by number afterwards.
+// The records of a block of tables: texts, threads, sites, symbols, phrases, attachments, losses.
+// Each is numbered in the order of the file and used by number afterwards.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,9 @@
 #include <vector>
 
 #include "base/byte_writer.h"
+#include "events/fwt_phrase_decoder.h"
 #include "events/losses.h"
+#include "events/phrase.h"
 #include "events/string_table.h"
 #include "events/trace_builder.h"
 
@@ -24,6 +26,8 @@ class FwtTableWriter {
   void add_thread(std::string_view name);
   void add_site(std::string_view file, uint32_t line, uint32_t column, std::string_view function);
   void add_symbol(uint64_t address, uint64_t size, std::string_view name);
+  // Blanks are numbered again: only those that its events use are part of the file.
+  void add_phrase(const Phrase& phrase);
   void add_loss(Loss loss, uint64_t count);
   // An attachment is its whole length and then pieces of at most kFwtMaxText bytes that make it up,
   // so that none makes a block too large.
@@ -44,9 +48,9 @@ class FwtTableWriter {
 
 class FwtTableReader {
  public:
-  // Adds the records of `payload` to `builder`; or nothing at all, if they make no sense. An
-  // attachment is added when it is whole.
-  bool read(std::span<const uint8_t> payload, TraceBuilder& builder);
+  // Adds the records of `payload` to `builder`, and phrases to `phrases`; or nothing at all, if
+  // they make no sense. An attachment is added when it is whole.
+  bool read(std::span<const uint8_t> payload, TraceBuilder& builder, FwtPhraseDecoder& phrases);
 
   size_t site_count() const { return site_count_; }
 
@@ -55,6 +59,7 @@ class FwtTableReader {
     uint8_t tag = 0;
     uint64_t numbers[4] = {};
     std::string_view text;
+    Phrase phrase;
   };
   struct OpenAttachment {
     std::string name, bytes;
@@ -62,7 +67,7 @@ class FwtTableReader {
   };
 
   bool parse(std::span<const uint8_t> payload, size_t thread_count, std::vector<Record>& out) const;
-  void apply(const Record& record, TraceBuilder& builder);
+  void apply(const Record& record, TraceBuilder& builder, FwtPhraseDecoder& phrases);
 
   std::vector<std::string> texts_;
   size_t site_count_ = 0;

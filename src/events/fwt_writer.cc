@@ -2,76 +2,47 @@
 
 #include "base/check.h"
 #include "events/fwt_block_encoder.h"
+#include "events/fwt_block_writer.h"
 #include "events/fwt_format.h"
-#include "events/fwt_hash.h"
 #include "events/fwt_layout.h"
+#include "events/fwt_phrase_slice.h"
 #include "events/fwt_tables.h"
-#include "events/fwt_zstd.h"
 
 namespace foreweave {
 
 struct FwtWriter::State {
-  Sink sink;
-  bool every_byte_written = true;
+  State(Sink sink, unsigned workers) : blocks(std::move(sink), workers) {}
+
+  FwtBlockWriter blocks;
   bool finished = false;
-  uint64_t offset = 0;  // bytes given to the sink
-  uint32_t blocks = 0;
-  uint64_t events_in_blocks = 0;
+  uint64_t event_count = 0;  // in blocks, or waiting for one
 
-  std::vector<RawEvent> events;  // of the next block
-  FwtTableWriter tables;         // records that no block has yet
+  FwtTableWriter tables;  // records that no block has yet
+  // What waits for a block; never both.
+  std::vector<RawEvent> events;
+  std::unique_ptr<FwtPhraseSlice> slice;
+  std::vector<FwtPhraseSlice::Shape> shapes;  // of the phrases
   FwtBlockEncoder encoder;
-  FwtCompressor compressor;
-  ByteWriter payload, fixed, index_entries;
-  uint32_t indexed_blocks = 0;
-
-  void write(std::span<const uint8_t> bytes) {
-    if (every_byte_written) every_byte_written = sink(bytes);
-    offset += bytes.size();
-  }
-
-  void write_block(FwtBlockType type, std::span<const uint8_t> raw, uint32_t event_count) {
-    const uint64_t start = offset;
-    const auto stored = compressor.compress(raw);
-    FwtBlockHeader header;
-    header.type = type;
-    header.sequence = blocks;
-    header.first_event = events_in_blocks;
-    header.event_count = event_count;
-    header.raw_bytes = static_cast<uint32_t>(raw.size());
-    header.stored_bytes = static_cast<uint32_t>(stored.size());
-    header.payload_hash = fwt_hash(stored);
-    fixed.clear();
-    put_fwt_header(fixed, header);
-    write(fixed.written());
-    write(stored);
-    events_in_blocks += event_count;
-    ++blocks;
-    add_to_index(type, event_count, offset - start);
-  }
-
-  void add_to_index(FwtBlockType type, uint32_t event_count, uint64_t bytes) {
-    constexpr size_t kMostBytesOfAnEntry = 16;
-    if (index_entries.size() + 2 * kMostBytesOfAnEntry > kFwtMaxRawBytes) return;
-    index_entries.varint(static_cast<uint64_t>(type));
-    index_entries.varint(bytes);
-    index_entries.varint(event_count);
-    ++indexed_blocks;
-  }
 
   void write_tables() {
     if (tables.payload().empty()) return;
-    write_block(FwtBlockType::tables, tables.payload(), 0);
+    ByteWriter payload = blocks.make_payload();
+    payload.bytes(tables.payload());
     tables.clear();
+    blocks.add(FwtBlockType::tables, std::move(payload), 0);
   }
 
   void write_events() {
     write_tables();  // first: the events refer to them
-    if (events.empty()) return;
-    payload.clear();
-    encoder.encode(events, tables.thread_count(), tables.site_count(), payload);
-    write_block(FwtBlockType::events, payload.written(), static_cast<uint32_t>(events.size()));
-    events.clear();
+    if (!events.empty()) {
+      ByteWriter payload = blocks.make_payload();
+      encoder.encode(events, tables.thread_count(), tables.site_count(), payload);
+      const auto count = static_cast<uint32_t>(events.size());
+      events.clear();
+      blocks.add(FwtBlockType::events, std::move(payload), count);
+    } else if (slice && !slice->is_empty()) {
+      blocks.add(std::move(slice));
+    }
   }
 
   void tables_have_grown() {
@@ -80,12 +51,8 @@ struct FwtWriter::State {
   }
 };
 
-FwtWriter::FwtWriter(Sink sink) : state_(std::make_unique<State>()) {
-  state_->sink = std::move(sink);
-  state_->events.reserve(kFwtMaxBlockEvents);
-  put_fwt_head(state_->fixed);
-  state_->write(state_->fixed.written());
-}
+FwtWriter::FwtWriter(Sink sink, unsigned workers)
+    : state_(std::make_unique<State>(std::move(sink), workers)) {}
 
 FwtWriter::~FwtWriter() = default;
 
@@ -122,38 +89,64 @@ void FwtWriter::add_loss(Loss loss, uint64_t count) {
   state_->tables_have_grown();
 }
 
+uint32_t FwtWriter::add_phrase(const Phrase& phrase) {
+  State& s = *state_;
+  for (const PhraseEvent& event : phrase)
+    CHECK(event.site < s.tables.site_count(), "a phrase's sites must have been added");
+  s.shapes.push_back(shape_of(phrase));
+  s.blocks.add_phrase(phrase);
+  s.tables.add_phrase(phrase);
+  s.tables_have_grown();
+  return static_cast<uint32_t>(s.shapes.size() - 1);
+}
+
 void FwtWriter::add(const RawEvent& event) {
   State& s = *state_;
   CHECK(event.thread < s.tables.thread_count() && event.site < s.tables.site_count(),
         "an event must be of a thread and a site that were added");
   CHECK(operand_of(event.kind) != Operand::thread || event.operand < s.tables.thread_count(),
         "a fork or join must name a thread that was added");
-  CHECK(s.events_in_blocks + s.events.size() < TraceBuilder::kMaxEvents && !s.finished,
-        "too many events");
+  CHECK(s.event_count < TraceBuilder::kMaxEvents && !s.finished, "too many events");
+  if (s.slice && !s.slice->is_empty()) s.write_events();
+  if (s.events.capacity() == 0) s.events.reserve(kFwtMaxBlockEvents);
   s.events.push_back(event);
+  ++s.event_count;
   if (s.events.size() == kFwtMaxBlockEvents) s.write_events();
 }
 
+void FwtWriter::add(uint16_t thread, std::span<const PhraseUse> uses) {
+  State& s = *state_;
+  CHECK(thread < s.tables.thread_count() && !s.finished,
+        "phrases must be of a thread that was added");
+  if (!s.events.empty()) s.write_events();
+  for (const PhraseUse& use : uses) {
+    const FwtPhraseSlice::Shape& shape = s.shapes[use.phrase];
+    if (!s.slice || !s.slice->has_room_for(shape)) [[unlikely]] {
+      s.write_events();
+      s.slice = s.blocks.make_slice();
+    }
+    s.slice->add(thread, use, shape);
+    s.event_count += shape.event_count;
+  }
+  CHECK(s.event_count <= TraceBuilder::kMaxEvents, "too many events");
+}
+
+uint64_t FwtWriter::event_count() const { return state_->event_count; }
+uint64_t FwtWriter::bytes() const { return state_->blocks.bytes(); }
+bool FwtWriter::every_byte_written() const { return state_->blocks.every_byte_written(); }
+
 bool FwtWriter::flush() {
   state_->write_events();
-  return state_->every_byte_written;
+  state_->blocks.wait();
+  return every_byte_written();
 }
 
 bool FwtWriter::finish() {
-  State& s = *state_;
-  CHECK(!s.finished, "a trace file is finished once");
-  s.write_events();
-  s.finished = true;
-
-  const FwtTrailer trailer{s.offset, s.events_in_blocks, s.blocks};
-  s.payload.clear();
-  s.payload.varint(s.indexed_blocks);
-  s.payload.bytes(s.index_entries.written());
-  s.write_block(FwtBlockType::index, s.payload.written(), 0);
-  s.fixed.clear();
-  put_fwt_trailer(s.fixed, trailer);
-  s.write(s.fixed.written());
-  return s.every_byte_written;
+  CHECK(!state_->finished, "a trace file is finished once");
+  state_->write_events();
+  state_->finished = true;
+  state_->blocks.finish();
+  return every_byte_written();
 }
 
 }  // namespace foreweave

@@ -1,25 +1,31 @@
 #include "events/fwt_zstd.h"
 
+#define ZSTD_STATIC_LINKING_ONLY  // for ZSTD_c_literalCompressionMode
 #include <zstd.h>
 
 #include "base/check.h"
 
 namespace foreweave {
 
-namespace {
-// Measured on traces of twelve threads: level 3 gains little over 1 and takes twice as long.
-constexpr int kLevel = 1;
-}  // namespace
-
 FwtCompressor::FwtCompressor() : context_(ZSTD_createCCtx()) {
   CHECK(context_ != nullptr, "no memory for zstd");
+  // What a block holds differs from what was expected, so that it repeats itself little, but its
+  // bytes are far from evenly spread. Looking for long matches only, and always encoding the bytes
+  // in between, takes a third of the time of level 1 and leaves about as much.
+  const auto set = [this](ZSTD_cParameter parameter, int value) {
+    ZSTD_CCtx_setParameter(context_, parameter, value);
+  };
+  set(ZSTD_c_strategy, ZSTD_fast);
+  set(ZSTD_c_minMatch, 7);
+  set(ZSTD_c_targetLength, 1024);
+  set(ZSTD_c_literalCompressionMode, ZSTD_ps_enable);
 }
 FwtCompressor::~FwtCompressor() { ZSTD_freeCCtx(context_); }
 
 std::span<const uint8_t> FwtCompressor::compress(std::span<const uint8_t> raw) {
   frame_.resize(ZSTD_compressBound(raw.size()));
   const size_t size =
-      ZSTD_compressCCtx(context_, frame_.data(), frame_.size(), raw.data(), raw.size(), kLevel);
+      ZSTD_compress2(context_, frame_.data(), frame_.size(), raw.data(), raw.size());
   CHECK(!ZSTD_isError(size), "zstd could not compress into a buffer of the size it asked for");
   return {frame_.data(), size};
 }

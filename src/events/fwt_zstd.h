@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "events/fwt_block_decoder.h"
+#include "events/fwt_payload.h"
 
 struct ZSTD_CCtx_s;
 struct ZSTD_DCtx_s;

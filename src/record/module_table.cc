@@ -52,14 +52,19 @@ class TableReader {
         item.kind = byte(FW_KIND_COUNT);
         item.flags = byte(FW_FLAG_ALL + 1);
         item.size = number();
+        item.address = source();
+        if (item.flags & FW_FLAG_HAS_VALUE) item.value = source();
         break;
       case FW_ITEM_range:
         item.kind = byte(FW_KIND_COUNT);
         item.flags = byte(FW_FLAG_ALL + 1);
+        item.address = source();
+        item.value = source();
         break;
       case FW_ITEM_compare:
         item.flags = byte(FW_FLAG_ALL + 1);
         item.size = number();
+        item.address = source();
         break;
       case FW_ITEM_fence:
         item.flags = byte(FW_FLAG_ALL + 1);
@@ -107,6 +112,18 @@ class TableReader {
       block.successors.push_back(number());
       broken_ |= block.successors.back() >= blocks;
     }
+  }
+
+  TableSource source() {
+    TableSource s;
+    s.source = static_cast<FwSource>(byte(FW_SOURCE_earlier + 1));
+    if (s.source == FW_SOURCE_earlier) {
+      s.block = number();
+      s.item = number();
+      s.word = number();
+    }
+    if (s.source != FW_SOURCE_logged) s.plus = in_.varint();
+    return s;
   }
 
   uint32_t site() {

@@ -17,6 +17,13 @@ struct TableSite {
   uint32_t line = 0, column = 0;
 };
 
+// Where a number of an item comes from.
+struct TableSource {
+  FwSource source = FW_SOURCE_logged;
+  uint32_t block = 0, item = 0, word = 0;  // of the earlier one
+  uint64_t plus = 0;
+};
+
 struct TableItem {
   FwItem item = FW_ITEM_start;
   FwStart start = FW_START_entry;
@@ -24,7 +31,8 @@ struct TableItem {
   uint8_t call_flags = 0;
   uint32_t callee = 0;  // index of a string plus 1; 0: not known
   uint32_t size = 0;
-  uint32_t site = 0;  // index in ModuleTable::sites
+  uint32_t site = 0;           // index in ModuleTable::sites
+  TableSource address, value;  // a range's value is its size
 };
 
 struct TableBlock {

@@ -1,13 +1,84 @@
 #include "record/paths.h"
 
 #include <algorithm>
+#include <map>
 
 #include "capture/abi/log_format.h"
 
 namespace foreweave {
 
 namespace {
-uint32_t words(uint32_t bytes) { return (bytes + 7) / 8; }
+
+// Builds a path's events as its items come.
+class PathEvents {
+ public:
+  explicit PathEvents(Path& path) : path_(path) {}
+
+  // What comes next is of this item.
+  void start_item(uint32_t block, uint32_t item) {
+    first_word_[{block, item}] = path_.operand_words;
+  }
+  // An item refers to one that is not on the path.
+  bool failed() const { return failed_; }
+
+  // The next operand word.
+  PhraseNumber operand() { return {static_cast<uint8_t>(++path_.operand_words), 0}; }
+
+  void add(uint8_t kind, uint8_t flags, uint32_t site, PhraseNumber size, PhraseNumber operand,
+           PhraseNumber value) {
+    path_.events.push_back({static_cast<Kind>(kind), flags, site, size, operand, value});
+  }
+  void add(uint8_t kind, uint8_t flags, uint32_t site) { add(kind, flags, site, {}, {}, {}); }
+
+  // Values have eight bytes, so that wider accesses are several.
+  void access(uint8_t kind, const TableItem& item, uint32_t site) {
+    const PhraseNumber address = number(item.address, 0);
+    if (!(item.flags & FW_FLAG_HAS_VALUE))
+      return add(kind, item.flags, site, {0, item.size}, address, {});
+    for (uint32_t at = 0; at < item.size; at += 8) {
+      const PhraseNumber value = number(item.value, at / 8);
+      add(kind, item.flags, site, {0, std::min(8u, item.size - at)},
+          {address.blank, address.plus + at}, value);
+    }
+  }
+
+  void range(const TableItem& item, uint32_t site) {
+    const PhraseNumber address = number(item.address, 0), size = number(item.value, 0);
+    path_.ranges.push_back(size);
+    add(item.kind, item.flags, site, size, address, {});
+  }
+
+  void compare(const TableItem& item, uint32_t site) {
+    const uint32_t first = count();
+    access(FW_KIND_atomic_read, item, site);
+    operand();
+    for (uint32_t event = first; event < count(); ++event)
+      path_.compares.push_back({path_.operand_words - 1, event});
+  }
+
+  void branch(bool outcome, uint32_t site) {
+    add(FW_KIND_branch, FW_FLAG_HAS_VALUE, site, {}, {}, {0, outcome});
+  }
+
+ private:
+  uint32_t count() const { return static_cast<uint32_t>(path_.events.size()); }
+
+  PhraseNumber number(const TableSource& from, uint32_t word) {
+    if (from.source == FW_SOURCE_logged) return operand();
+    if (from.source == FW_SOURCE_constant) return {0, from.plus};
+    const auto earlier = first_word_.find({from.block, from.item});
+    failed_ |= earlier == first_word_.end();
+    if (failed_) return {};
+    const uint32_t at = earlier->second + from.word + word;
+    failed_ |= at >= path_.operand_words;
+    return {static_cast<uint8_t>(at + 1), from.plus};
+  }
+
+  Path& path_;
+  std::map<std::pair<uint32_t, uint32_t>, uint32_t> first_word_;  // of items on the path
+  bool failed_ = false;
+};
+
 }  // namespace
 
 bool Paths::add_module(ModuleTable table, uint32_t first_start, uint32_t first_site) {
@@ -25,7 +96,7 @@ bool Paths::add_module(ModuleTable table, uint32_t first_start, uint32_t first_s
   return true;
 }
 
-const Path* Paths::look_up(uint64_t header) {
+Path* Paths::look_up(uint64_t header) {
   const auto known = paths_.find(header);
   if (known != paths_.end()) return known->second.get();
   const uint32_t start = static_cast<uint32_t>(header);
@@ -51,38 +122,39 @@ std::unique_ptr<Path> Paths::walk(const Module& module, uint32_t start, uint32_t
   path->logs_frame = from.how == FW_START_landing_pad || from.how == FW_START_again ||
                      (from.how == FW_START_entry && function.logs_frame);
   path->operand_words = path->logs_frame ? 1 : 0;
+  PathEvents events(*path);
 
   uint32_t block = from.block, place = from.item;
   for (size_t visited = 0; visited <= function.blocks.size(); ++visited) {
     const TableBlock& here = function.blocks[block];
     for (; place < here.items.size(); ++place) {
       const TableItem& item = here.items[place];
-      const uint32_t value_words = item.flags & FW_FLAG_HAS_VALUE ? words(item.size) : 0;
       const uint32_t site = module.first_site + item.site;
+      events.start_item(block, place);
+      if (events.failed() || path->operand_words > kMaxPhraseBlanks) return nullptr;
       switch (item.item) {
         case FW_ITEM_start:
           return path;
         case FW_ITEM_access:
-          path->ops.push_back({PathStep::access, item.kind, item.flags, false, item.size, site});
-          path->operand_words += 1 + value_words;
+          events.access(item.kind, item, site);
           break;
         case FW_ITEM_range:
-          path->ops.push_back({PathStep::range, item.kind, item.flags, false, 0, site});
-          path->operand_words += 2;
+          events.range(item, site);
           break;
         case FW_ITEM_compare:
-          path->ops.push_back({PathStep::compare, 0, item.flags, false, item.size, site});
-          path->operand_words += 2 + value_words;
+          events.compare(item, site);
           break;
         case FW_ITEM_fence:
-          path->ops.push_back({PathStep::fence, FW_KIND_fence, item.flags, false, 0, site});
+          events.add(FW_KIND_fence, item.flags, site);
           break;
         case FW_ITEM_call:
           path->end = PathEnd::call;
           path->call_flags = item.call_flags;
           path->callee = item.callee == 0 ? 0 : module.first_callee + item.callee;
           path->end_site = site;
-          path->operand_words += item.call_flags & FW_CALL_INDIRECT ? 1 : 0;
+          if (item.call_flags & FW_CALL_INDIRECT)
+            events.add(FW_KIND_indirect_call, FW_FLAG_HAS_VALUE, site, {}, {}, events.operand());
+          if (item.call_flags & FW_CALL_TAIL) events.add(FW_KIND_return_, 0, kUnseenSite);
           return path;
       }
     }
@@ -93,8 +165,7 @@ std::unique_ptr<Path> Paths::walk(const Module& module, uint32_t start, uint32_t
         break;
       case FW_END_branch: {
         const bool first = outcomes >> here.bit & 1;
-        path->ops.push_back(
-            {PathStep::branch, FW_KIND_branch, 0, first, 0, module.first_site + here.site});
+        events.branch(first, path->end_site);
         block = here.successors[first ? 0 : 1];
         break;
       }
@@ -104,9 +175,11 @@ std::unique_ptr<Path> Paths::walk(const Module& module, uint32_t start, uint32_t
         return path;
       case FW_END_return:
         path->end = PathEnd::returned;
+        events.add(FW_KIND_return_, 0, kUnseenSite);
         return path;
       case FW_END_unwind:
         path->end = PathEnd::unwound;
+        events.add(FW_KIND_return_, 0, kUnseenSite);
         return path;
       case FW_END_none:
       case FW_END_invoke:

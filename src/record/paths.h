@@ -10,19 +10,13 @@
 #include <unordered_map>
 #include <vector>
 
+#include "events/phrase.h"
 #include "record/module_table.h"
 
 namespace foreweave {
 
-enum class PathStep : uint8_t { access, range, compare, fence, branch };
-
-struct PathOp {
-  PathStep step = PathStep::access;
-  uint8_t kind = 0, flags = 0;
-  bool outcome = false;  // of a branch
-  uint32_t size = 0;
-  uint32_t site = 0;  // in the trace
-};
+// Code that we do not see, as a site of the trace.
+inline constexpr uint32_t kUnseenSite = 0;
 
 enum class PathEnd : uint8_t {
   joint,   // the next path starts where this one ends
@@ -33,10 +27,16 @@ enum class PathEnd : uint8_t {
   nowhere,
 };
 
+// An operand that decides what kind an event is.
+struct PathSwitch {
+  uint32_t operand = 0;  // word
+  uint32_t event = 0;    // in Path::events
+};
+
 struct Path {
   FwStart start = FW_START_entry;
   PathEnd end = PathEnd::joint;
-  bool logs_frame = false;
+  bool logs_frame = false;  // as its first operand
   uint8_t call_flags = 0;
   uint32_t operand_words = 0;
   uint32_t function = 0;  // over all modules
@@ -44,7 +44,23 @@ struct Path {
   uint32_t end_site = 0;  // of the call or the choice
   uint32_t start_block = 0;
   std::vector<uint32_t> choices;  // blocks
-  std::vector<PathOp> ops;
+  // What it does, from its start to its end; blank n is operand word n - 1.
+  Phrase events;
+  std::vector<PathSwitch> compares;  // 1 if the event is an update, 0 if it only read
+  std::vector<PhraseNumber> ranges;  // their sizes, of any number of bytes
+
+  // Phrases of the trace that it has become: its events, behind those that depend on the path
+  // before it.
+  struct Use {
+    const Path* before = nullptr;
+    bool library_call = false;
+    uint32_t updates = 0;  // bit k: compare k is one
+    uint32_t phrase = 0;
+  };
+  std::vector<Use> uses;
+  // The phrase if nothing came before that matters and no operand does: the same every time.
+  static constexpr uint32_t kUnknown = UINT32_MAX;
+  uint32_t plain_phrase = kUnknown;
 };
 
 class Paths {
@@ -54,8 +70,8 @@ class Paths {
   bool add_module(ModuleTable table, uint32_t first_start, uint32_t first_site);
 
   // Null if no path has this header.
-  const Path* find(uint64_t header) {
-    const Path*& recent = recent_[(header * 0x9e3779b97f4a7c15) >> 52];
+  Path* find(uint64_t header) {
+    Path*& recent = recent_[(header * 0x9e3779b97f4a7c15) >> 52];
     if (recent && recent_headers_[(header * 0x9e3779b97f4a7c15) >> 52] == header) return recent;
     recent_headers_[(header * 0x9e3779b97f4a7c15) >> 52] = header;
     return recent = look_up(header);
@@ -74,13 +90,13 @@ class Paths {
     uint32_t first_start, first_site, first_function, first_callee;
   };
 
-  const Path* look_up(uint64_t header);
+  Path* look_up(uint64_t header);
   std::unique_ptr<Path> walk(const Module& module, uint32_t start, uint32_t outcomes) const;
 
   std::vector<Module> modules_;  // by first start
   std::vector<std::string> functions_, callees_;
   std::unordered_map<uint64_t, std::unique_ptr<Path>> paths_;
-  const Path* recent_[4096] = {};
+  Path* recent_[4096] = {};
   uint64_t recent_headers_[4096] = {};
 };
 

@@ -13,7 +13,7 @@
 
 #include "events/fwt_format.h"
 #include "record/channel_host.h"
-#include "record/log_expander.h"
+#include "record/log_translator.h"
 #include "record/trace_file.h"
 
 extern char** environ;
@@ -23,6 +23,9 @@ namespace foreweave {
 namespace {
 
 using Clock = std::chrono::steady_clock;
+
+// They take longer than turning the log into phrases; with more CPUs than two they keep up with it.
+constexpr unsigned kWritingThreads = 2;
 
 void interrupt_waiting(int) {}
 
@@ -112,29 +115,31 @@ class TraceOutput {
       : channel_(channel),
         file_(file),
         max_bytes_(options.max_bytes),
-        writer_([&file](std::span<const uint8_t> bytes) { return file.write(bytes); }),
-        expander_(writer_) {
+        writer_([&file](std::span<const uint8_t> bytes) { return file.write(bytes); },
+                kWritingThreads),
+        translator_(writer_) {
     add_origin(writer_, options);
   }
 
   void add(std::span<const uint64_t> words) {
     if (!incomplete_.empty()) return;
-    if (!expander_.add_chunk(words)) return give_up("the program wrote over its log");
-    if (!file_.failure().empty()) return give_up("the trace cannot be written: " + file_.failure());
-    if (max_bytes_ != 0 && file_.size() > max_bytes_)
+    if (!translator_.add_chunk(words)) return give_up("the program wrote over its log");
+    if (!writer_.every_byte_written())
+      return give_up("the trace cannot be written: " + file_.failure());
+    if (max_bytes_ != 0 && writer_.bytes() > max_bytes_)
       give_up("the trace reached its greatest size");
-    if (expander_.event_count() > TraceBuilder::kMaxEvents - 10 * FW_CHUNK_WORDS)
+    if (writer_.event_count() > TraceBuilder::kMaxEvents - FW_MAX_PATH_ITEMS * FW_CHUNK_WORDS)
       give_up("a trace cannot have more events");
   }
 
   void finish(Recording& recording) {
-    expander_.finish();
+    translator_.finish();
     writer_.finish();
     if (incomplete_.empty() && !file_.failure().empty())
       incomplete_ = "the trace cannot be written: " + file_.failure();
-    recording.events = expander_.event_count();
-    recording.threads = expander_.thread_count();
-    const auto& unknown = expander_.unknown_synchronisation();
+    recording.events = writer_.event_count();
+    recording.threads = translator_.thread_count();
+    const auto& unknown = translator_.unknown_synchronisation();
     recording.unknown_synchronisation.assign(unknown.begin(), unknown.end());
     recording.incomplete = incomplete_;
   }
@@ -149,7 +154,7 @@ class TraceOutput {
   TraceFile& file_;
   uint64_t max_bytes_;
   FwtWriter writer_;
-  LogExpander expander_;
+  LogTranslator translator_;
   std::string incomplete_;
 };
 

@@ -9,7 +9,8 @@
  * Nearly all records are paths. Instrumented code does not say "site 17 read address a": the pass
  * gave every place where a path can start a number, and a path's header holds that number and which
  * way each of its branches went. That tells the sites it passed, so its operands are only what the
- * sites cannot tell: addresses and values, in the order in which they came up. A path ends before a
+ * sites cannot tell: addresses and values, in the order in which they came up, unless they follow
+ * from earlier ones of the path. A path ends before a
  * call and a return, at the head of a loop and behind a switch.
  *
  *   path header:    low half: number of the start, high half: outcomes. A conditional branch of the
@@ -22,11 +23,12 @@
 #include <stdint.h>
 
 /* Raised with every change that an older program or recorder would not understand. */
-#define FW_ABI_VERSION 1u
+#define FW_ABI_VERSION 2u
 
 #define FW_FIRST_START 4096u
-#define FW_PATH_BITS 32u          /* outcomes that fit in a header */
-#define FW_MAX_PATH_OPERANDS 120u /* words; the pass ends a path before it has more */
+#define FW_PATH_BITS 32u         /* outcomes that fit in a header */
+#define FW_MAX_PATH_OPERANDS 96u /* words; the pass ends a path before it has more */
+#define FW_MAX_PATH_ITEMS 250u   /* the same, of accesses and the like */
 
 /* A record of the runtime never has more operands than this, and a path fits too, so that this many
  * words behind the limit are enough for whoever passed the limit. */

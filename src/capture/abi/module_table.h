@@ -11,8 +11,8 @@
  *   items      = count item*
  *   item       = FW_ITEM_* and what it needs, see there
  *   terminator = FW_END_* and what it needs
- *   unknown    = count string*                 calls that look like synchronisation and are not known
- *   site       = file function line column                  of an item's or terminator's
+ *   unknown    = count string*                 calls that look like synchronisation and are not
+ * known site       = file function line column                  of an item's or terminator's
  * instruction
  *
  * A place where a path starts is an item of its own (FW_ITEM_start); the starts of a module are
@@ -21,28 +21,40 @@
 #ifndef FOREWEAVE_CAPTURE_ABI_MODULE_TABLE_H
 #define FOREWEAVE_CAPTURE_ABI_MODULE_TABLE_H
 
-#define FW_TABLE_VERSION 1u
+#define FW_TABLE_VERSION 2u
 
 /* Flags of a function. */
-#define FW_FUNCTION_LOGS_FRAME 1u /* its entry and its landing pads log the address of the frame \
-                                   */
+#define FW_FUNCTION_LOGS_FRAME                                      \
+  1u /* its entry and its landing pads log the address of the frame \
+      */
 
 enum FwItem {
   /* A path ends here, if one is open, and another starts. How: an FW_START_*. */
   FW_ITEM_start = 0,
-  /* One access: kind (event_kinds.h), flags, size, site. Operands: its address and, if it has
-   * FW_FLAG_HAS_VALUE, the value read or left, in one word for every 8 bytes. */
+  /* One access: kind (event_kinds.h), flags, size, source of its address and, if it has
+   * FW_FLAG_HAS_VALUE, of the value read or left, in one word for every 8 bytes; site. Operands:
+   * those of them that are logged. */
   FW_ITEM_access = 1,
-  /* Many bytes: kind, flags, site. Operands: address, size. */
+  /* Many bytes: kind, flags, sources of address and size, site. Operands: those that are logged. */
   FW_ITEM_range = 2,
-  /* A compare-exchange: flags, size, site. Operands: address, what it leaves, in one word for every
-   * 8 bytes, and 1 if that is the new value, 0 if it is what was there. */
+  /* A compare-exchange: flags, size, source of its address, site. Operands: the address if it is
+   * logged, what it leaves, in one word for every 8 bytes, and 1 if that is the new value, 0 if it
+   * is what was there. */
   FW_ITEM_compare = 3,
   /* flags, site. No operands. */
   FW_ITEM_fence = 4,
   /* A path ends before a call: FW_CALL_*, callee (index of a string plus 1; 0: not known), site. An
    * indirect one logs where it goes as the path's last operand. */
   FW_ITEM_call = 5,
+};
+
+/* Where a number comes from. */
+enum FwSource {
+  FW_SOURCE_logged = 0,   /* the next operand */
+  FW_SOURCE_constant = 1, /* number */
+  /* block, item, word, number: that word of those that the item logged, which is on every path to
+   * here since its start, plus the number, modulo 2^64. Further words of a value follow it. */
+  FW_SOURCE_earlier = 2,
 };
 
 enum FwStart {

@@ -54,8 +54,9 @@ class Emitter {
         return emit_compare(item);
       case FW_ITEM_range:
         at(item.known_at);
-        log(address_word(item.address));
-        return log(builder_.CreateZExtOrTrunc(item.range_size, word_));
+        log_address(item);
+        if (!item.known_value) log(builder_.CreateZExtOrTrunc(item.range_size, word_));
+        return;
       case FW_ITEM_call:
         at(item.at);
         if (item.call_flags & FW_CALL_INDIRECT)
@@ -137,6 +138,7 @@ class Emitter {
   }
 
   void emit_access(const PlanItem& item) {
+    if (item.operand_words() == 0) return;
     Value* value = nullptr;
     if (auto* store = dyn_cast<StoreInst>(item.at)) {
       value = store->getValueOperand();
@@ -148,8 +150,8 @@ class Emitter {
         value =
             buildAtomicRMWValue(update->getOperation(), builder_, update, update->getValOperand());
     }
-    log(address_word(item.address));
-    if (item.flags & FW_FLAG_HAS_VALUE) log_value(value);
+    log_address(item);
+    if ((item.flags & FW_FLAG_HAS_VALUE) && !item.known_value) log_value(value);
   }
 
   void emit_compare(const PlanItem& item) {
@@ -157,10 +159,14 @@ class Emitter {
     at(item.at->getNextNode());
     Value* old = builder_.CreateExtractValue(compare, 0);
     Value* success = builder_.CreateExtractValue(compare, 1);
-    log(address_word(item.address));
+    log_address(item);
     if (item.flags & FW_FLAG_HAS_VALUE)
       log_value(builder_.CreateSelect(success, compare->getNewValOperand(), old));
     log(builder_.CreateZExt(success, word_));
+  }
+
+  void log_address(const PlanItem& item) {
+    if (!item.known_address) log(address_word(item.address));
   }
 
   Value* address_word(Value* address) { return builder_.CreatePtrToInt(address, word_); }

@@ -3,7 +3,11 @@
 #include <llvm/ADT/PostOrderIterator.h>
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/Module.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
+
+#include <map>
+#include <utility>
 
 #include "capture/abi/log_format.h"
 #include "capture/pass/accesses.h"
@@ -57,46 +61,56 @@ class Planner {
   }
 
  private:
-  // How long the longest path is that is still open somewhere.
-  struct Length {
-    uint32_t bits = 0, words = 0;
+  // Of the paths that are open somewhere: how long the longest is, and what all of them logged.
+  struct Open {
+    explicit Open(const DataLayout& layout) : known(layout) {}
+
+    uint32_t bits = 0, words = 0, items = 0;
+    KnownNumbers known;
   };
 
   void plan_block(BasicBlock& block) {
     PlanBlock& plan = plan_.blocks[plan_.number[&block]];
-    Length length;
-    begin_block(block, plan, length);
+    Open open(plan_.function->getParent()->getDataLayout());
+    begin_block(block, plan, open);
     for (Instruction& i : block)
-      if (!isa<PHINode>(i) && !isa<LandingPadInst>(i)) plan_instruction(i, plan, length);
+      if (!isa<PHINode>(i) && !isa<LandingPadInst>(i)) plan_instruction(i, plan, open);
     if (auto* branch = dyn_cast<BranchInst>(block.getTerminator());
         branch && branch->isConditional() && plan.open_at_end)
-      plan.branch_bit = length.bits++;
-    at_end_[&block] = length;
+      plan.branch_bit = open.bits++;
+    at_end_.insert({&block, std::move(open)});
   }
 
-  void begin_block(BasicBlock& block, PlanBlock& plan, Length& length) {
+  void begin_block(BasicBlock& block, PlanBlock& plan, Open& open) {
     Instruction* first = &*block.getFirstInsertionPt();
     if (&block == &plan_.function->getEntryBlock()) {
       while (isa<AllocaInst>(first)) first = first->getNextNode();
       const Function& f = *plan_.function;
       const bool callable_from_outside = !f.hasLocalLinkage() || f.hasAddressTaken();
-      add_start(plan, first, FW_START_entry, false, callable_from_outside, length);
+      add_start(plan, first, FW_START_entry, false, callable_from_outside, open);
     } else if (block.isLandingPad()) {
-      add_start(plan, first, FW_START_landing_pad, false, true, length);
+      add_start(plan, first, FW_START_landing_pad, false, true, open);
     } else if (const auto* invoke = invoke_before(block)) {
-      add_start(plan, first, FW_START_after_call, false, may_be_unseen(*invoke), length);
+      add_start(plan, first, FW_START_after_call, false, may_be_unseen(*invoke), open);
     } else {
-      bool joint = false;
+      bool joint = false, first_way = true;
       for (const BasicBlock* before : predecessors(&block)) {
         const auto rank = rank_.find(before);
         if (rank == rank_.end()) continue;
         joint |= rank->second >= rank_[&block] || !isa<BranchInst>(before->getTerminator());
-        const Length before_length = at_end_.lookup(before);
-        length.bits = std::max(length.bits, before_length.bits);
-        length.words = std::max(length.words, before_length.words);
+        const auto at_end = at_end_.find(before);
+        if (at_end == at_end_.end()) continue;
+        const Open& way = at_end->second;
+        open.bits = std::max(open.bits, way.bits);
+        open.words = std::max(open.words, way.words);
+        open.items = std::max(open.items, way.items);
+        if (std::exchange(first_way, false))
+          open.known = way.known;
+        else
+          open.known.keep_common(way.known);
       }
-      if (joint || length.bits == FW_PATH_BITS)
-        add_start(plan, first, FW_START_joint, true, false, length);
+      if (joint || open.bits == FW_PATH_BITS)
+        add_start(plan, first, FW_START_joint, true, false, open);
     }
   }
 
@@ -106,10 +120,10 @@ class Planner {
     return invoke && invoke->getNormalDest() == &block ? invoke : nullptr;
   }
 
-  void plan_instruction(Instruction& i, PlanBlock& plan, Length& length) {
+  void plan_instruction(Instruction& i, PlanBlock& plan, Open& open) {
     if (!plan.open_at_end) return;
     if (auto* call = dyn_cast<CallBase>(&i)) {
-      plan_call(*call, plan, length);
+      plan_call(*call, plan, open);
       return;
     }
     PlanItem item;
@@ -130,20 +144,20 @@ class Planner {
     } else {
       return;
     }
-    add(plan, item, length);
+    add(plan, item, open);
   }
 
-  void plan_call(CallBase& call, PlanBlock& plan, Length& length) {
+  void plan_call(CallBase& call, PlanBlock& plan, Open& open) {
     if (auto* memory = dyn_cast<AnyMemIntrinsic>(&call)) {
       if (auto* transfer = dyn_cast<AnyMemTransferInst>(memory))
         add_range(plan, call, {FW_KIND_read, transfer->getRawSource(), memory->getLength(), &call},
-                  length);
+                  open);
       add_range(plan, call, {FW_KIND_write, memory->getRawDest(), memory->getLength(), &call},
-                length);
+                open);
       return;
     }
     if (const auto ranges = touched_by(call)) {
-      for (const TouchedRange& range : *ranges) add_range(plan, call, range, length);
+      for (const TouchedRange& range : *ranges) add_range(plan, call, range, open);
       return;
     }
     if (is_silent(call)) return;
@@ -154,13 +168,12 @@ class Planner {
     if (!item.callee) item.call_flags |= FW_CALL_INDIRECT;
     const bool is_tail = call.isMustTailCall();
     if (is_tail) item.call_flags |= FW_CALL_TAIL;
-    add(plan, item, length);
-    length = {};
+    add(plan, item, open);
     plan.open_at_end = false;
     if (is_tail || call.doesNotReturn() || call.isTerminator()) return;
     const bool twice = returns_twice(call);
     add_start(plan, call.getNextNode(), twice ? FW_START_again : FW_START_after_call, false,
-              twice || may_be_unseen(call), length);
+              twice || may_be_unseen(call), open);
     plan.open_at_end = true;
   }
 
@@ -170,7 +183,7 @@ class Planner {
     return !callee || callee->isDeclaration() || callee->isInterposable() || !is_recorded_(*callee);
   }
 
-  void add_range(PlanBlock& plan, Instruction& i, const TouchedRange& range, Length& length) {
+  void add_range(PlanBlock& plan, Instruction& i, const TouchedRange& range, Open& open) {
     if (is_private(*range.address) || range.address->getType()->getPointerAddressSpace() != 0)
       return;
     if (const auto* constant = dyn_cast<ConstantInt>(range.size); constant && constant->isZero())
@@ -183,11 +196,11 @@ class Planner {
     item.address = range.address;
     item.range_size = range.size;
     item.known_at = range.known_at;
-    add(plan, item, length);
+    add(plan, item, open);
   }
 
   void add_start(PlanBlock& plan, Instruction* before, FwStart how, bool flushes, bool gated,
-                 Length& length) {
+                 Open& open) {
     PlanItem item;
     item.at = before;
     item.start = how;
@@ -196,33 +209,80 @@ class Planner {
     plan.items.push_back(item);
     const bool logs_frame = how == FW_START_landing_pad || how == FW_START_again ||
                             (how == FW_START_entry && plan_.logs_frame);
-    length = {0, logs_frame ? 1u : 0u};
+    open.bits = 0;
+    open.words = logs_frame ? 1 : 0;
+    open.items = 0;
+    open.known.forget();
   }
 
-  void add(PlanBlock& plan, const PlanItem& item, Length& length) {
-    if (length.words + item.operand_words() > FW_MAX_PATH_OPERANDS)
-      add_start(plan, item.at, FW_START_joint, true, false, length);
-    length.words += item.operand_words();
+  void add(PlanBlock& plan, PlanItem item, Open& open) {
+    find_known(item, open.known);
+    if (open.words + item.operand_words() > FW_MAX_PATH_OPERANDS ||
+        open.items == FW_MAX_PATH_ITEMS) {
+      add_start(plan, item.at, FW_START_joint, true, false, open);
+      find_known(item, open.known);
+    }
+    learn(item, {plan_.number[plan.block], static_cast<uint32_t>(plan.items.size()), 0},
+          open.known);
+    open.words += item.operand_words();
+    ++open.items;
     plan.items.push_back(item);
   }
+
+  static void find_known(PlanItem& item, const KnownNumbers& known) {
+    item.known_address = item.address ? known.find(*item.address) : std::nullopt;
+    const Value* value = value_of(item);
+    item.known_value = value && item.value_words() > 0 ? known.find(*value) : std::nullopt;
+  }
+
+  static void learn(const PlanItem& item, LoggedWord word, KnownNumbers& known) {
+    if (item.address && !item.known_address) {
+      known.add(*item.address, word);
+      ++word.word;
+    }
+    const Value* value = value_of(item);
+    if (value && item.value_words() > 0 && !item.known_value) known.add(*value, word);
+  }
+
+  // What stands in the program for the value that is logged. An update's is computed for the log.
+  static const Value* value_of(const PlanItem& item) {
+    if (item.item == FW_ITEM_range) return is_word(*item.range_size) ? item.range_size : nullptr;
+    if (item.item != FW_ITEM_access) return nullptr;
+    if (const auto* store = dyn_cast<StoreInst>(item.at)) return store->getValueOperand();
+    return isa<LoadInst>(item.at) ? item.at : nullptr;
+  }
+
+  static bool is_word(const Value& value) { return value.getType()->isIntegerTy(64); }
 
   FunctionPlan plan_;
   function_ref<bool(const Function&)> is_recorded_;
   DenseMap<const BasicBlock*, uint32_t> rank_;
-  DenseMap<const BasicBlock*, Length> at_end_;
+  std::map<const BasicBlock*, Open> at_end_;
 };
 
 }  // namespace
 
-uint32_t PlanItem::operand_words() const {
-  const uint32_t value = flags & FW_FLAG_HAS_VALUE ? words(size) : 0;
+uint32_t PlanItem::value_words() const {
   switch (item) {
     case FW_ITEM_access:
-      return 1 + value;
     case FW_ITEM_compare:
-      return 2 + value;
+      return flags & FW_FLAG_HAS_VALUE ? words(size) : 0;
     case FW_ITEM_range:
-      return 2;
+      return 1;
+    default:
+      return 0;
+  }
+}
+
+uint32_t PlanItem::operand_words() const {
+  const uint32_t address_words = known_address ? 0 : 1;
+  const uint32_t words_of_value = known_value ? 0 : value_words();
+  switch (item) {
+    case FW_ITEM_access:
+    case FW_ITEM_range:
+      return address_words + words_of_value;
+    case FW_ITEM_compare:
+      return address_words + words_of_value + 1;
     case FW_ITEM_call:
       return call_flags & FW_CALL_INDIRECT ? 1 : 0;
     default:

@@ -8,10 +8,12 @@
 #include <llvm/IR/Instructions.h>
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "capture/abi/event_kinds.h"
 #include "capture/abi/module_table.h"
+#include "capture/pass/known_numbers.h"
 
 namespace foreweave {
 
@@ -31,11 +33,15 @@ struct PlanItem {
   llvm::Value* address = nullptr;
   llvm::Value* range_size = nullptr;
   llvm::Instruction* known_at = nullptr;  // before this instruction they are known
+  // Not logged, since they follow from what the path has logged before; nothing: logged. The value
+  // of a range is its size.
+  std::optional<KnownNumber> known_address, known_value;
   // call
   uint8_t call_flags = 0;
   llvm::Function* callee = nullptr;
 
-  uint32_t operand_words() const;
+  uint32_t value_words() const;    // that make up the value, logged or not
+  uint32_t operand_words() const;  // that are logged
 };
 
 struct PlanBlock {

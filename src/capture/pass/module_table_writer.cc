@@ -61,14 +61,19 @@ class TableWriter {
         number(item.kind);
         number(item.flags);
         number(item.size);
+        write_source(item.known_address);
+        if (item.flags & FW_FLAG_HAS_VALUE) write_source(item.known_value);
         break;
       case FW_ITEM_range:
         number(item.kind);
         number(item.flags);
+        write_source(item.known_address);
+        write_source(item.known_value);
         break;
       case FW_ITEM_compare:
         number(item.flags);
         number(item.size);
+        write_source(item.known_address);
         break;
       case FW_ITEM_fence:
         number(item.flags);
@@ -82,6 +87,17 @@ class TableWriter {
         break;
     }
     write_site(plan, *item.at);
+  }
+
+  void write_source(const std::optional<KnownNumber>& known) {
+    if (!known) return number(FW_SOURCE_logged);
+    number(known->word ? FW_SOURCE_earlier : FW_SOURCE_constant);
+    if (known->word) {
+      number(known->word->block);
+      number(known->word->item);
+      number(known->word->word);
+    }
+    number(known->plus);
   }
 
   void write_end(const FunctionPlan& plan, const PlanBlock& block) {

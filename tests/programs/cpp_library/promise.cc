@@ -3,7 +3,9 @@
 // expect-exit: 0
 // expect-output: 12, exception caught, broken promise
 // expect-events: fork=3 join=3
-// deterministic: yes
+//
+// Not deterministic: libstdc++'s strings read a capacity that nobody wrote and ignore it; what is
+// there may be the canary of an earlier frame, which is random.
 #include <future>
 #include <stdexcept>
 #include <string>

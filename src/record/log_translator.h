@@ -1,7 +1,9 @@
-// Turns a program's log back into events, in order, and writes them as a trace.
+// Turns a program's log into the phrases of a trace, in order.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <deque>
 #include <set>
 #include <span>
 #include <string>
@@ -14,9 +16,9 @@
 
 namespace foreweave {
 
-class LogExpander {
+class LogTranslator {
  public:
-  explicit LogExpander(FwtWriter& writer);
+  explicit LogTranslator(FwtWriter& writer);
 
   // The next chunk of the log. False if it makes no sense; then nothing after it does.
   bool add_chunk(std::span<const uint64_t> words);
@@ -24,7 +26,6 @@ class LogExpander {
   // The log is over: nothing more is added.
   void finish();
 
-  uint64_t event_count() const { return event_count_; }
   size_t thread_count() const { return threads_.size(); }
   // Functions that the program may have called and that order threads in a way that we do not see.
   // After finish().
@@ -45,35 +46,47 @@ class LogExpander {
     std::vector<Frame> stack;
     std::vector<Open> interrupted;  // by handlers of signals
   };
+  struct Record {
+    Path* path = nullptr;  // null: a record of the runtime
+    uint32_t first = 0;    // operand
+    uint32_t header = 0;   // word
+  };
 
-  bool add_record(uint64_t header, std::span<const uint64_t> operands);
+  void hand_over();
+  bool find_records(std::span<const uint64_t> words);
   bool add_runtime_record(FwRecord record, std::span<const uint64_t> operands);
+  bool add_event(std::span<const uint64_t> operands);
   bool add_module(std::span<const uint64_t> operands);
   bool add_module_bytes(std::span<const uint64_t> operands);
   bool finish_module();
-  void add_path(const Path& path, std::span<const uint64_t> operands);
-  void close_last(LogThread& thread, const Path& next);
-  void find_frame(LogThread& thread, const Path& path, std::span<const uint64_t> operands);
-  void pop_frame(LogThread& thread);
-  const uint64_t* add_access(const PathOp& op, const uint64_t* operand);
-  void add_pieces(const PathOp& op, uint8_t kind, uint64_t address, const uint64_t* values);
+
+  void add_path(Path& path, const uint64_t* operands);
+  size_t find_frame(LogThread& thread, const Path& path, const uint64_t* operands);
+  void add_special_path(LogThread& thread, Path& path, const uint64_t* operands);
+  uint32_t phrase_of(Path& path, const Open& before, uint32_t updates);
+  Phrase closing(const Open& before, const Path& next) const;
+  void add_singly(const Phrase& phrase, const uint64_t* numbers);
   void add_range(Kind kind, uint8_t flags, uint32_t site, uint64_t address, uint64_t size);
-  void emit(Kind kind, uint8_t flags, uint32_t site, uint32_t size, uint64_t operand,
-            uint64_t value);
+  void add_one(Kind kind, uint8_t flags, uint32_t site, uint64_t size, uint64_t operand,
+               uint64_t value);
 
   FwtWriter& writer_;
   Paths paths_;
   std::vector<LogThread> threads_;
-  uint16_t now_ = 0;  // the thread with the token
-  uint64_t event_count_ = 0;
+  uint16_t now_ = 0;                               // the thread with the token
+  std::unordered_map<uint64_t, uint32_t> single_;  // phrases of one event, by kind, flags and site
   std::set<std::string> unknown_;
   uint32_t site_count_ = 0;
   // A module that is arriving.
   uint32_t module_start_ = 0;
   uint64_t table_bytes_ = 0, bitcode_bytes_ = 0;
   std::string module_bytes_;
-  uint64_t module_expected_ = 0;                    // bytes
-  std::vector<std::pair<size_t, size_t>> records_;  // of a chunk, last first: header, first operand
+  uint64_t module_expected_ = 0;  // bytes
+  std::vector<Record> records_;   // of a chunk, last first
+  // Phrases of the present thread that the writer does not have yet, and numbers for those that are
+  // not in the chunk.
+  std::vector<PhraseUse> uses_;
+  std::deque<std::array<uint64_t, 3>> numbers_;
 };
 
 }  // namespace foreweave

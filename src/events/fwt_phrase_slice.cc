@@ -1,0 +1,22 @@
+#include "events/fwt_phrase_slice.h"
+
+#include <algorithm>
+
+namespace foreweave {
+
+void FwtPhraseSlice::clear() {
+  runs_.clear();
+  phrases_.clear();
+  number_count_ = 0;
+  event_count_ = 0;
+}
+
+FwtPhraseSlice::Shape shape_of(const Phrase& phrase) {
+  uint32_t numbers = 0;
+  for (const PhraseEvent& event : phrase)
+    for (const PhraseNumber* number : {&event.size, &event.operand, &event.value})
+      numbers = std::max<uint32_t>(numbers, number->blank);
+  return {static_cast<uint32_t>(phrase.size()), numbers};
+}
+
+}  // namespace foreweave
