@@ -178,11 +178,15 @@ bool LogTranslator::finish_module() {
   const ModuleTable& t = table.value();
   for (const TableSite& site : t.sites)
     writer_.add_site(t.strings[site.file], site.line, site.column, t.strings[site.function]);
+  const uint32_t first_site = site_count_;
+  site_count_ += static_cast<uint32_t>(t.sites.size());
+  for (const TableFunction& function : t.functions) {
+    writer_.add_site(t.name, 0, 0, t.strings[function.name]);
+    function_sites_.push_back(site_count_++);
+  }
   writer_.add_attachment("bitcode:" + t.name,
                          std::string_view(module_bytes_).substr(table_bytes_, bitcode_bytes_));
   unknown_.insert(t.unknown_synchronisation.begin(), t.unknown_synchronisation.end());
-  const uint32_t first_site = site_count_;
-  site_count_ += static_cast<uint32_t>(t.sites.size());
   module_expected_ = 0;
   return paths_.add_module(std::move(table).value(), module_start_, first_site);
 }
@@ -290,8 +294,12 @@ Phrase LogTranslator::closing(const Open& before, const Path& next) const {
       events.push_back({Kind::external_call, 0, last->end_site, {}, {}, {}});
   }
   if (enters)
-    events.push_back(
-        {Kind::call, 0, last ? last->end_site : kUnseenSite, {}, {}, {0, next.function}});
+    events.push_back({Kind::call,
+                      FW_FLAG_HAS_VALUE,
+                      last ? last->end_site : kUnseenSite,
+                      {},
+                      {},
+                      {0, function_sites_[next.function]}});
   return events;
 }
 

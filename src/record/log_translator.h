@@ -77,6 +77,7 @@ class LogTranslator {
   std::unordered_map<uint64_t, uint32_t> single_;  // phrases of one event, by kind, flags and site
   std::set<std::string> unknown_;
   uint32_t site_count_ = 0;
+  std::vector<uint32_t> function_sites_;  // for each function over all modules, who it is
   // A module that is arriving.
   uint32_t module_start_ = 0;
   uint64_t table_bytes_ = 0, bitcode_bytes_ = 0;

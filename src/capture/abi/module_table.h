@@ -5,7 +5,8 @@
  *   table      = FW_TABLE_VERSION name strings functions unknown    name: of the source file
  *   strings    = count text*
  *   functions  = count function*
- *   function   = name file line flags blocks                name, file: index of a string
+ *   function   = name file line flags blocks                name (as the linker knows it), file:
+ *                                                           index of a string
  *   blocks     = count block*
  *   block      = items terminator
  *   items      = count item*

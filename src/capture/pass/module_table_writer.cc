@@ -40,7 +40,7 @@ class TableWriter {
   void write_function(const FunctionPlan& plan) {
     const Function& function = *plan.function;
     const DISubprogram* program = function.getSubprogram();
-    number(string(demangle(function.getName())));
+    number(string(function.getName().str()));
     number(string(program ? path_of(program->getFile()) : std::string()));
     number(program ? program->getLine() : 0);
     number(plan.logs_frame ? FW_FUNCTION_LOGS_FRAME : 0);
@@ -80,7 +80,7 @@ class TableWriter {
         break;
       case FW_ITEM_call:
         number(item.call_flags);
-        number(item.callee ? string(demangle(item.callee->getName())) + 1 : 0);
+        number(item.callee ? string(item.callee->getName().str()) + 1 : 0);
         if (item.callee && item.callee->isDeclaration() &&
             is_unknown_synchronisation(item.callee->getName()))
           unknown_.insert(string(item.callee->getName().str()));
