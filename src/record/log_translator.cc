@@ -282,11 +282,13 @@ Phrase LogTranslator::closing(const Open& before, const Path& next) const {
   const bool enters = next.start == FW_START_entry;
   if (last && last->end == PathEnd::choice) {
     const auto taken = std::find(last->choices.begin(), last->choices.end(), next.start_block);
+    // A fault may have torn the path behind the choice, and a handler jumped elsewhere.
+    const bool is_known = next.start == FW_START_joint && next.function == last->function &&
+                          taken != last->choices.end();
     const auto outcome = static_cast<uint64_t>(taken - last->choices.begin());
-    events.push_back({Kind::branch, FW_FLAG_HAS_VALUE, last->end_site, {}, {}, {0, outcome}});
-    return events;
-  }
-  if (last) {
+    if (is_known)
+      events.push_back({Kind::branch, FW_FLAG_HAS_VALUE, last->end_site, {}, {}, {0, outcome}});
+  } else if (last) {
     const bool direct = enters && last->callee != 0 &&
                         paths_.callee_name(last->callee) == paths_.function_name(next.function);
     const bool indirect = last->call_flags & FW_CALL_INDIRECT;
