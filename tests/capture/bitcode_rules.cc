@@ -1,0 +1,245 @@
+#include "bitcode_rules.h"
+
+#include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/Demangle/Demangle.h>
+#include <llvm/IR/DataLayout.h>
+#include <llvm/IR/DebugInfoMetadata.h>
+#include <llvm/IR/GlobalIFunc.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/Module.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <string_view>
+
+namespace foreweave {
+
+using namespace llvm;
+
+namespace {
+
+// Analyses give up on variables with very many uses, and then count them as known to everybody.
+constexpr size_t kUsesThatAnybodyLooksAt = 40;
+
+std::string path_of(const DIFile* file) {
+  if (!file) return "";
+  return (std::filesystem::path(file->getDirectory().str()) / file->getFilename().str()).string();
+}
+
+uint8_t number_of(AtomicOrdering order) {
+  switch (order) {
+    case AtomicOrdering::Acquire:
+      return 2;
+    case AtomicOrdering::Release:
+      return 3;
+    case AtomicOrdering::AcquireRelease:
+      return 4;
+    case AtomicOrdering::SequentiallyConsistent:
+      return 5;
+    default:
+      return 0;
+  }
+}
+
+// A variable whose address is stored or goes to a function is known to others; one that is only
+// loaded and stored is not.
+Presence presence_of_variable(const AllocaInst& variable) {
+  SmallVector<const Value*, 8> work{&variable};
+  SmallPtrSet<const Value*, 16> seen;
+  Presence presence = Presence::never;
+  size_t uses = 0;
+  while (!work.empty()) {
+    const Value* value = work.pop_back_val();
+    if (!seen.insert(value).second) continue;
+    for (const Use& use : value->uses()) {
+      const User* user = use.getUser();
+      if (++uses > kUsesThatAnybodyLooksAt) presence = Presence::maybe;
+      if (isa<GetElementPtrInst, CastInst, PHINode, SelectInst>(user)) {
+        if (isa<PtrToIntInst>(user)) presence = Presence::maybe;
+        work.push_back(user);
+      } else if (const auto* load = dyn_cast<LoadInst>(user)) {
+        if (load->isVolatile()) presence = Presence::maybe;
+      } else if (const auto* store = dyn_cast<StoreInst>(user)) {
+        if (store->getValueOperand() == value) return Presence::always;
+        if (store->isVolatile()) presence = Presence::maybe;
+      } else if (const auto* call = dyn_cast<CallBase>(user)) {
+        const Function* callee = call->getCalledFunction();
+        if (!callee || !callee->isIntrinsic()) return Presence::always;
+        if (const auto* memory = dyn_cast<MemIntrinsic>(call); memory && memory->isVolatile())
+          presence = Presence::maybe;
+        if (!isa<MemIntrinsic, LifetimeIntrinsic, DbgInfoIntrinsic>(call))
+          presence = Presence::maybe;
+      } else {
+        presence = Presence::maybe;
+      }
+    }
+  }
+  return presence;
+}
+
+Presence presence_at(const Value& address) {
+  if (address.getType()->getPointerAddressSpace() != 0) return Presence::never;
+  const Value* object = getUnderlyingObject(&address, 0);
+  if (const auto* variable = dyn_cast<AllocaInst>(object)) {
+    const Presence presence = presence_of_variable(*variable);
+    const bool is_near = getUnderlyingObject(&address) == object;
+    return is_near || presence == Presence::always ? presence : Presence::maybe;
+  }
+  if (const auto* global = dyn_cast<GlobalVariable>(object); global && global->isConstant())
+    return Presence::maybe;
+  return Presence::always;
+}
+
+ExpectedAccess access(Kind kind, const Value& address, Type* type, const Instruction& at,
+                      AtomicOrdering order) {
+  ExpectedAccess expected;
+  expected.kind = kind;
+  expected.order = number_of(order);
+  expected.size =
+      static_cast<uint32_t>(at.getModule()->getDataLayout().getTypeStoreSize(type).getFixedValue());
+  expected.presence = presence_at(address);
+  return expected;
+}
+
+// `size` is null where it is never 0 and not known.
+ExpectedAccess range(Kind kind, const Value& address, const Value* size) {
+  ExpectedAccess expected;
+  expected.kind = kind;
+  expected.presence = presence_at(address);
+  const auto* constant = dyn_cast_or_null<ConstantInt>(size);
+  if (constant && constant->isZero()) expected.presence = Presence::never;
+  if (size && !constant && expected.presence != Presence::never)
+    expected.presence = Presence::sometimes;
+  return expected;
+}
+
+// Functions of libc whose accesses are recorded at the call, which itself is no step.
+struct KnownFunction {
+  std::string_view name;
+  const char* touches;  // pairs: r or w, and the number of the argument
+  int size = -1;        // argument with the number of bytes
+};
+
+constexpr KnownFunction kKnownFunctions[] = {
+    {"memcpy", "r1w0", 2},  {"memmove", "r1w0", 2}, {"mempcpy", "r1w0", 2}, {"memset", "w0", 2},
+    {"memcmp", "r0r1", 2},  {"bcmp", "r0r1", 2},    {"memchr", "r0", 2},    {"strlen", "r0"},
+    {"strcpy", "r1w0"},     {"stpcpy", "r1w0"},     {"strcat", "r0r1w0"},   {"strcmp", "r0r1"},
+    {"strcasecmp", "r0r1"}, {"strcoll", "r0r1"},    {"strchr", "r0"},       {"index", "r0"},
+};
+
+const KnownFunction* known_function(const CallBase& call) {
+  const Function* callee = call.getCalledFunction();
+  if (!callee || !callee->isDeclaration() || call.isTerminator() || call.isMustTailCall())
+    return nullptr;
+  const auto found =
+      std::find_if(std::begin(kKnownFunctions), std::end(kKnownFunctions),
+                   [&](const KnownFunction& f) { return callee->getName() == StringRef(f.name); });
+  return found == std::end(kKnownFunctions) ? nullptr : found;
+}
+
+std::vector<ExpectedAccess> accesses_of(const CallBase& call, const KnownFunction& function) {
+  std::vector<ExpectedAccess> expected;
+  const Value* size =
+      function.size < 0 ? nullptr : call.getArgOperand(static_cast<unsigned>(function.size));
+  for (const char* at = function.touches; *at; at += 2)
+    expected.push_back(range(at[0] == 'r' ? Kind::read : Kind::write,
+                             *call.getArgOperand(static_cast<unsigned>(at[1] - '0')), size));
+  return expected;
+}
+
+std::vector<ExpectedAccess> accesses_of(const AnyMemIntrinsic& memory) {
+  std::vector<ExpectedAccess> expected;
+  if (const auto* transfer = dyn_cast<AnyMemTransferInst>(&memory))
+    expected.push_back(range(Kind::read, *transfer->getRawSource(), memory.getLength()));
+  expected.push_back(range(Kind::write, *memory.getRawDest(), memory.getLength()));
+  return expected;
+}
+
+// Arithmetic in the guise of a call: its callee sees no memory, always returns, and is not ours.
+bool is_arithmetic(const CallBase& call) {
+  const Function* callee = named_callee(call);
+  if (callee && is_recorded_function(*callee)) return false;
+  return call.doesNotAccessMemory() && call.doesNotThrow() && call.hasFnAttr(Attribute::WillReturn);
+}
+
+InstructionRule rule_of_call(const CallBase& call) {
+  InstructionRule rule;
+  if (const auto* memory = dyn_cast<AnyMemIntrinsic>(&call))
+    rule.accesses = accesses_of(*memory);
+  else if (const KnownFunction* known = known_function(call))
+    rule.accesses = accesses_of(call, *known);
+  else if (const Function* callee = call.getCalledFunction();
+           !call.isInlineAsm() && !(callee && callee->isIntrinsic()) && !is_arithmetic(call))
+    rule.role = Role::call;
+  return rule;
+}
+
+}  // namespace
+
+SiteText site_of(const Instruction& instruction) {
+  const DILocation* location = instruction.getDebugLoc().get();
+  if (location) {
+    const DISubprogram* program = location->getScope()->getSubprogram();
+    const StringRef linkage = program->getLinkageName();
+    return {path_of(location->getFile()), demangle(linkage.empty() ? program->getName() : linkage),
+            location->getLine(), location->getColumn()};
+  }
+  const Function& function = *instruction.getFunction();
+  const DISubprogram* program = function.getSubprogram();
+  if (!program)
+    return {function.getParent()->getSourceFileName(), demangle(function.getName()), 0, 0};
+  return {path_of(program->getFile()), demangle(function.getName()), program->getLine(), 0};
+}
+
+InstructionRule rule_of(const Instruction& i) {
+  InstructionRule rule;
+  if (const auto* load = dyn_cast<LoadInst>(&i)) {
+    rule.accesses = {access(load->isAtomic() ? Kind::atomic_read : Kind::read,
+                            *load->getPointerOperand(), load->getType(), i, load->getOrdering())};
+  } else if (const auto* store = dyn_cast<StoreInst>(&i)) {
+    rule.accesses = {access(store->isAtomic() ? Kind::atomic_write : Kind::write,
+                            *store->getPointerOperand(), store->getValueOperand()->getType(), i,
+                            store->getOrdering())};
+  } else if (const auto* update = dyn_cast<AtomicRMWInst>(&i)) {
+    rule.accesses = {access(Kind::atomic_update, *update->getPointerOperand(), update->getType(), i,
+                            update->getOrdering())};
+  } else if (const auto* compare = dyn_cast<AtomicCmpXchgInst>(&i)) {
+    rule.accesses = {access(Kind::atomic_update, *compare->getPointerOperand(),
+                            compare->getCompareOperand()->getType(), i,
+                            compare->getSuccessOrdering())};
+    rule.accesses[0].may_only_read = true;
+  } else if (const auto* fence = dyn_cast<FenceInst>(&i)) {
+    if (fence->getSyncScopeID() != SyncScope::SingleThread) rule.role = Role::fence;
+    rule.order = number_of(fence->getOrdering());
+  } else if (const auto* call = dyn_cast<CallBase>(&i)) {
+    return rule_of_call(*call);
+  } else if (i.isTerminator()) {
+    rule.role = Role::terminator;
+  }
+  return rule;
+}
+
+const Function* named_callee(const CallBase& call) {
+  return dyn_cast<Function>(call.getCalledOperand()->stripPointerCastsAndAliases());
+}
+
+bool is_recorded_function(const Function& function) {
+  if (function.isDeclaration() || function.hasAvailableExternallyLinkage()) return false;
+  if (function.hasFnAttribute(Attribute::Naked) ||
+      function.hasFnAttribute(Attribute::DisableSanitizerInstrumentation))
+    return false;
+  for (const GlobalIFunc& ifunc : function.getParent()->ifuncs())
+    if (ifunc.getResolverFunction() == &function) return false;
+  return std::none_of(function.begin(), function.end(), [](const BasicBlock& block) {
+    return isa<CallBrInst>(block.getTerminator());
+  });
+}
+
+bool returns_twice(const CallBase& call) {
+  const Function* callee = call.getCalledFunction();
+  return call.hasFnAttr(Attribute::ReturnsTwice) ||
+         (callee && callee->hasFnAttribute(Attribute::ReturnsTwice));
+}
+
+}  // namespace foreweave
