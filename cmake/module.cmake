@@ -8,6 +8,7 @@
 set(FOREWEAVE_FLOW
   base
   capture/abi
+  capture/attributes
   capture/pass
   capture/runtime
   capture/wrapper

@@ -48,7 +48,7 @@ foreach(file IN LISTS files)
 
   file(STRINGS ${SOURCE}/src/${file} includes REGEX "^[ \t]*#[ \t]*include")
   foreach(include IN LISTS includes)
-    if(include MATCHES "[<\"](llvm|clang)/" AND NOT file MATCHES "^(capture/pass|model/program)/")
+    if(include MATCHES "[<\"](llvm|clang)/" AND NOT file MATCHES "^(capture/(attributes|pass)|model/program)/")
       list(APPEND complaints "src/${file} includes LLVM: ${include}")
     elseif(include MATCHES "[<\"]z3" AND NOT file MATCHES "^predict/smt/")
       list(APPEND complaints "src/${file} includes Z3: ${include}")

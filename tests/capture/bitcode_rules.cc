@@ -13,6 +13,8 @@
 #include <filesystem>
 #include <string_view>
 
+#include "capture/abi/left_alone.h"
+
 namespace foreweave {
 
 using namespace llvm;
@@ -226,7 +228,7 @@ const Function* named_callee(const CallBase& call) {
 
 bool is_recorded_function(const Function& function) {
   if (function.isDeclaration() || function.hasAvailableExternallyLinkage()) return false;
-  if (function.hasFnAttribute(Attribute::Naked) ||
+  if (function.hasFnAttribute(Attribute::Naked) || function.hasFnAttribute(FW_LEFT_ALONE) ||
       function.hasFnAttribute(Attribute::DisableSanitizerInstrumentation))
     return false;
   for (const GlobalIFunc& ifunc : function.getParent()->ifuncs())

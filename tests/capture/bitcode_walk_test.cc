@@ -29,6 +29,7 @@ void PrintTo(const Case& one, std::ostream* out) { *out << one.path << " " << on
 std::vector<Case> cases() {
   std::vector<Case> all;
   for (const char* path : {
+           "tests/capture/left_alone.c",
            "tests/capture/walked.c",
            "tests/programs/atomics/c11_operations.c",
            "tests/programs/atomics/message_passing_with_fences.c",

@@ -2,20 +2,16 @@
 
 #include <llvm/Bitcode/BitcodeWriter.h>
 #include <llvm/IR/Constants.h>
-#include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/IntrinsicInst.h>
-#include <llvm/Support/SpecialCaseList.h>
-#include <llvm/Support/VirtualFileSystem.h>
 #include <llvm/Support/raw_ostream.h>
 #include <llvm/Transforms/Utils/ModuleUtils.h>
-
-#include <cstdlib>
-#include <memory>
 
 #include "capture/abi/log_format.h"
 #include "capture/pass/emit_paths.h"
 #include "capture/pass/function_plan.h"
+#include "capture/pass/ignore_list.h"
+#include "capture/pass/left_alone.h"
 #include "capture/pass/module_table_writer.h"
 
 namespace foreweave {
@@ -26,32 +22,11 @@ namespace {
 
 constexpr int kBeforeEveryConstructor = 0;
 
-// Code that its owner wants left alone, by function or source file, as sanitizers' ignore lists
-// name it (FOREWEAVE_IGNORE, which the wrapper sets).
-const SpecialCaseList& ignored() {
-  static const std::unique_ptr<SpecialCaseList> list = [] {
-    std::vector<std::string> paths;
-    const char* variable = std::getenv("FOREWEAVE_IGNORE");
-    SmallVector<StringRef, 4> parts;
-    StringRef(variable ? variable : "").split(parts, ':', -1, false);
-    for (const StringRef part : parts) paths.push_back(part.str());
-    return SpecialCaseList::createOrDie(paths, *vfs::getRealFileSystem());
-  }();
-  return *list;
-}
-
-bool is_ignored(const Function& function) {
-  if (ignored().inSection("foreweave", "fun", function.getName())) return true;
-  const DISubprogram* program = function.getSubprogram();
-  const StringRef file = program && program->getFile() ? program->getFile()->getFilename()
-                                                       : function.getParent()->getSourceFileName();
-  return ignored().inSection("foreweave", "src", file);
-}
-
 bool is_recorded(const Function& function) {
   if (function.isDeclaration() || function.hasAvailableExternallyLinkage()) return false;
   if (function.hasFnAttribute(Attribute::Naked)) return false;
-  if (function.getName().starts_with("__fw_") || is_ignored(function)) return false;
+  if (function.getName().starts_with("__fw_")) return false;
+  if (is_left_alone(function) || is_ignored(function)) return false;
   // Runs before anything can be registered.
   if (function.hasFnAttribute(Attribute::DisableSanitizerInstrumentation)) return false;
   for (const BasicBlock& block : function)
@@ -130,6 +105,7 @@ void forget_purity(Function& function) {
 }  // namespace
 
 bool instrument_module(Module& module) {
+  no_longer_keep_apart(module);
   // Bitcode that we made ourselves comes by again when it is compiled on.
   if (module.getNamedGlobal("__fw_first_start")) return false;
   std::vector<Function*> functions;

@@ -4,6 +4,7 @@
 #include <llvm/Passes/PassPlugin.h>
 
 #include "capture/pass/instrument.h"
+#include "capture/pass/left_alone.h"
 
 namespace {
 
@@ -15,11 +16,23 @@ struct ForeweavePass : llvm::PassInfoMixin<ForeweavePass> {
   static bool isRequired() { return true; }  // at -O0 and in optnone functions, too
 };
 
+struct KeepApartPass : llvm::PassInfoMixin<KeepApartPass> {
+  llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager&) {
+    foreweave::keep_apart(module);
+    return llvm::PreservedAnalyses::none();
+  }
+  static bool isRequired() { return true; }
+};
+
 }  // namespace
 
 extern "C" __attribute__((visibility("default"))) llvm::PassPluginLibraryInfo
 llvmGetPassPluginInfo() {
   return {LLVM_PLUGIN_API_VERSION, "foreweave", "1", [](llvm::PassBuilder& builder) {
+            builder.registerPipelineStartEPCallback(
+                [](llvm::ModulePassManager& passes, llvm::OptimizationLevel) {
+                  passes.addPass(KeepApartPass());
+                });
             builder.registerOptimizerLastEPCallback(
                 [](llvm::ModulePassManager& passes, llvm::OptimizationLevel) {
                   passes.addPass(ForeweavePass());

@@ -13,6 +13,7 @@ struct Work {
   bool headers = false;
   bool macro = false;
   bool pass = false;
+  bool attributes = false;
   bool runtime = false;
   bool stand_in = false;
   std::string left_out_by;  // the option for which we do less than usual
@@ -36,6 +37,7 @@ Work work_for(const Invocation& invocation) {
   work.macro = work.headers;
   // The second half of a distributed link finds the pass's work in its input.
   work.pass = invocation.makes_code() && !invocation.distributed_lto;
+  work.attributes = work.pass || invocation.header;
   work.runtime = invocation.links() && invocation.executable && !invocation.is_static;
   work.stand_in = invocation.links() &&
                   (invocation.shared_library || (invocation.executable && invocation.is_static));
@@ -54,6 +56,7 @@ Status refuse_thread_sanitizer(const Invocation& invocation, const Work& work) {
 Status need_parts(const Work& work, const Surroundings& surroundings) {
   std::vector<const std::string*> needed;
   if (work.pass) needed.push_back(&surroundings.parts.pass);
+  if (work.attributes) needed.push_back(&surroundings.parts.attributes);
   if (work.runtime) {
     needed.push_back(&surroundings.parts.runtime);
     needed.push_back(&surroundings.parts.exported_symbols);
@@ -86,6 +89,7 @@ std::vector<std::string> for_compiler(const Work& work, const Invocation& invoca
                                       const Parts& parts) {
   std::vector<std::string> added;
   if (work.pass) added.push_back("-fpass-plugin=" + parts.pass);
+  if (work.attributes) added.push_back("-fplugin=" + parts.attributes);
   if (work.pass && !invocation.debug_named) {
     // In version 5 they would hold checksums, which -save-temps turns into warnings.
     added.push_back("-gline-tables-only");
@@ -154,6 +158,7 @@ Parts parts_beside(const std::string& executable) {
   const std::string root = parent(parent(executable));
   const std::string lib = root + "/lib/foreweave";
   return {.pass = lib + "/foreweave-pass.so",
+          .attributes = lib + "/foreweave-attributes.so",
           .runtime = lib + "/libforeweave-rt.a",
           .stand_in = lib + "/libforeweave-stand-in.a",
           .exported_symbols = lib + "/exported-symbols.list",

@@ -8,6 +8,7 @@
 //   -M and precompiled headers: dependencies, ccache's keys and headers must agree with the
 //   compilation that they are for.
 // - to what makes code of it: the pass, and line tables if the user says nothing of -g.
+// - to that and to precompiled headers: the plugin that tells the pass of attributes.
 // - to the link of an executable: the runtime, whole, and the list of its symbols for libraries.
 // - to the link of a shared library: a stand-in for the runtime, which counts if the library is loaded
 //   by a program that does not have the real one. A static executable, in which nobody can stand in
@@ -29,6 +30,7 @@ namespace foreweave {
 // Where the things are that we give to clang.
 struct Parts {
   std::string pass;              // LLVM plugin
+  std::string attributes;        // clang plugin
   std::string runtime;           // archive
   std::string stand_in;          // archive, for where the runtime cannot be
   std::string exported_symbols;  // --dynamic-list of the runtime

@@ -162,7 +162,8 @@ TEST_F(Planning, PutsItsOwnInFrontAndLeavesTheRestAsItWas) {
   EXPECT_THAT(
       plan("-O2 -x c a.c -o a").value().arguments,
       ElementsAre("--start-no-unused-arguments",
-                  "-fpass-plugin=/opt/fw/lib/foreweave/foreweave-pass.so", "-gline-tables-only",
+                  "-fpass-plugin=/opt/fw/lib/foreweave/foreweave-pass.so",
+                  "-fplugin=/opt/fw/lib/foreweave/foreweave-attributes.so", "-gline-tables-only",
                   "-fdebug-default-version=4", "-D__FOREWEAVE__=1", "-idirafter",
                   "/opt/fw/include/foreweave", "--end-no-unused-arguments", "-Xlinker",
                   "--dynamic-list=/opt/fw/lib/foreweave/exported-symbols.list", "-Xlinker",
@@ -170,6 +171,21 @@ TEST_F(Planning, PutsItsOwnInFrontAndLeavesTheRestAsItWas) {
                   "-Xlinker", "--no-whole-archive", "-O2", "-x", "c", "a.c", "-o", "a"));
   EXPECT_THAT(plan("-print-search-dirs").value().arguments, ElementsAre("-print-search-dirs"));
   EXPECT_THAT(plan("-cc1 -E a.c").value().arguments, ElementsAre("-cc1", "-E", "a.c"));
+}
+
+TEST_F(Planning, GivesThePluginForAttributesToWhatReadsFunctions) {
+  const auto has_plugin = [&](const std::string& line) {
+    const std::vector<std::string> all = plan(line).value().arguments;
+    return std::count(all.begin(), all.end(),
+                      "-fplugin=/opt/fw/lib/foreweave/foreweave-attributes.so");
+  };
+  EXPECT_EQ(has_plugin("-c a.c"), 1);
+  EXPECT_EQ(has_plugin("-x c++-header a.h -o a.pch"), 1);
+  EXPECT_EQ(has_plugin("-E a.c"), 0);
+  EXPECT_EQ(has_plugin("a.o -o a"), 0);
+  EXPECT_EQ(has_plugin("-fno-foreweave -c a.c"), 0);
+  missing_.insert("/opt/fw/lib/foreweave/foreweave-attributes.so");
+  EXPECT_THAT(error("-c a.c"), HasSubstr("foreweave-attributes.so: this part of Foreweave"));
 }
 
 TEST_F(Planning, LooksIntoResponseFilesAndPassesThemOn) {
@@ -262,6 +278,7 @@ TEST_F(Planning, OnlyShowsThePlanIfAsked) {
 TEST(PartsBeside, AreFoundFromTheExecutable) {
   const Parts parts = parts_beside("/opt/fw/bin/foreweave-cc");
   EXPECT_EQ(parts.pass, "/opt/fw/lib/foreweave/foreweave-pass.so");
+  EXPECT_EQ(parts.attributes, "/opt/fw/lib/foreweave/foreweave-attributes.so");
   EXPECT_EQ(parts.headers, "/opt/fw/include/foreweave");
   EXPECT_EQ(parts_beside("/bin/foreweave-cc").runtime, "/lib/foreweave/libforeweave-rt.a");
 }
