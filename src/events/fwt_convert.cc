@@ -44,8 +44,9 @@ void write_tables(const Trace& trace, FwtWriter& out) {
     out.add_site(trace.text(s.file), s.line, s.column, trace.text(s.function));
   for (const Symbol& s : trace.symbols()) out.add_symbol(s.address, s.size, trace.text(s.name));
   // What was lost before stays lost; the other losses show again when the events are read.
-  for (const Loss loss : {Loss::events_in_damaged_blocks, Loss::bytes_after_damage,
-                          Loss::missing_index, Loss::reentrant_locks_folded})
+  for (const Loss loss :
+       {Loss::events_in_damaged_blocks, Loss::bytes_after_damage, Loss::missing_index,
+        Loss::reentrant_locks_folded, Loss::recording_cut_short, Loss::unseen_synchronisation})
     if (const uint64_t count = trace.losses().count(loss)) out.add_loss(loss, count);
 }
 

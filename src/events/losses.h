@@ -17,6 +17,7 @@ enum class Loss : uint8_t {
   accesses_after_free,        // the recorded run itself touched freed memory
   frees_of_unknown_memory,    // allocated before recording or by code we cannot see
   allocations_over_live_memory,  // its free was not seen
+  recording_cut_short,           // the program went on after the trace ended
   unseen_synchronisation,        // functions that order threads and that no recorder knows
   count_,
 };

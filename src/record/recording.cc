@@ -10,6 +10,8 @@
 #include <cerrno>
 #include <chrono>
 #include <cstring>
+#include <utility>
+#include <vector>
 
 #include "events/fwt_format.h"
 #include "record/channel_host.h"
@@ -29,27 +31,42 @@ constexpr unsigned kWritingThreads = 2;
 
 void interrupt_waiting(int) {}
 
-// What the terminal sends goes to the program, too; we go on to write down how it ended.
+volatile sig_atomic_t asked_to_end = 0;
+void note_request(int signal) { asked_to_end = signal; }
+
+// What the terminal sends goes to the program, too; we go on to write down how it ended. What is
+// sent to us alone to make us end (a job's time is over, say) is meant for the program.
 class Signals {
  public:
   Signals() {
-    struct sigaction on_child {};
-    on_child.sa_handler = interrupt_waiting;
-    sigaction(SIGCHLD, &on_child, &before_[0]);
-    struct sigaction ignore {};
-    ignore.sa_handler = SIG_IGN;
-    sigaction(SIGINT, &ignore, &before_[1]);
-    sigaction(SIGQUIT, &ignore, &before_[2]);
+    asked_to_end = 0;
+    set(SIGCHLD, interrupt_waiting);
+    set(SIGINT, SIG_IGN);
+    set(SIGQUIT, SIG_IGN);
+    set(SIGTERM, note_request);
+    set(SIGHUP, note_request);
   }
   ~Signals() { restore(); }
   void restore() const {
-    sigaction(SIGCHLD, &before_[0], nullptr);
-    sigaction(SIGINT, &before_[1], nullptr);
-    sigaction(SIGQUIT, &before_[2], nullptr);
+    for (const auto& [signal, action] : before_) sigaction(signal, &action, nullptr);
+  }
+  void pass_on(pid_t program) const {
+    if (asked_to_end != 0) kill(program, std::exchange(asked_to_end, 0));
   }
 
  private:
-  struct sigaction before_[3];
+  void set(int signal, void (*handler)(int)) {
+    struct sigaction before {
+    }, now{};
+    sigaction(signal, nullptr, &before);
+    // Who was started with hangups ignored (nohup) goes on ignoring them.
+    if (signal == SIGHUP && before.sa_handler == SIG_IGN) return;
+    now.sa_handler = handler;
+    sigaction(signal, &now, nullptr);
+    before_.emplace_back(signal, before);
+  }
+
+  std::vector<std::pair<int, struct sigaction>> before_;
 };
 
 // The program on one CPU, we on the others; with only one, everybody shares it.
@@ -134,6 +151,8 @@ class TraceOutput {
 
   void finish(Recording& recording) {
     translator_.finish();
+    if (incomplete_.empty()) incomplete_ = channel_.failure();
+    if (!incomplete_.empty()) writer_.add_loss(Loss::recording_cut_short, 1);
     writer_.finish();
     if (incomplete_.empty() && !file_.failure().empty())
       incomplete_ = "the trace cannot be written: " + file_.failure();
@@ -182,6 +201,7 @@ Result<Recording> record_run(const RecordingOptions& options) {
   const auto end_of_time = Clock::now() + std::chrono::duration<double>(options.timeout);
   while (waitpid(program.value(), &recording.wait_status, WNOHANG) == 0) {
     if (!channel.take_chunks(add)) channel.free_stuck_token(program.value());
+    signals.pass_on(program.value());
     if (options.timeout > 0 && !recording.timed_out && Clock::now() > end_of_time) {
       recording.timed_out = true;
       kill(program.value(), SIGKILL);
@@ -190,7 +210,6 @@ Result<Recording> record_run(const RecordingOptions& options) {
   channel.take_rest(add);
   recording.recorded = channel.attached();
   output.finish(recording);
-  if (recording.incomplete.empty()) recording.incomplete = channel.failure();
   if (recording.incomplete.empty() && recording.timed_out)
     recording.incomplete = "the time was over";
   if (!recording.recorded) file.value().remove();

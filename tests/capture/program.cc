@@ -79,7 +79,7 @@ bool is_program(const fs::path& path) {
   const std::string name = path.filename().string();
   const std::string extension = path.extension().string();
   return (extension == ".c" || extension == ".cc") && name.rfind("lib_", 0) != 0 &&
-         name.find(".plain.") == std::string::npos;
+         name.rfind("part_", 0) != 0 && name.find(".plain.") == std::string::npos;
 }
 
 // With the language's standard, as tests/programs/README.md says.

@@ -36,6 +36,21 @@ std::string difference(const Trace& a, const Trace& b) {
   return "";
 }
 
+// Nothing is ever mapped there, so an access would mean that something else was taken for an
+// address.
+constexpr uint64_t kLowestAddress = 65536;
+
+uint64_t accesses_of_nothing(const Trace& trace) {
+  uint64_t n = 0;
+  for (uint32_t i = 0; i < trace.size(); ++i) {
+    const EventId e(i);
+    if (!is_access(trace.kind(e))) continue;
+    const Location& place = trace.location_of(e);
+    n += trace.objects()[place.object.index()].address + place.offset < kLowestAddress;
+  }
+  return n;
+}
+
 class Recorded : public testing::TestWithParam<Program> {};
 
 TEST_P(Recorded, BehavesAsWithoutUsAndLeavesAWholeTrace) {
@@ -54,6 +69,7 @@ TEST_P(Recorded, BehavesAsWithoutUsAndLeavesAWholeTrace) {
   ASSERT_TRUE(trace.ok()) << trace.error().sentence() << "\n" << recorded.err;
   const Status valid = validate(trace.value());
   EXPECT_TRUE(valid.ok()) << valid.error().sentence();
+  EXPECT_EQ(accesses_of_nothing(trace.value()), 0u);
   for (const ExpectedEvents& expected : program.events) {
     const uint64_t found = count(trace.value(), expected.kind);
     if (expected.exactly)

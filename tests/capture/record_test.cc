@@ -111,12 +111,24 @@ TEST_F(Record, EndsAProgramThatTakesTooLong) {
   EXPECT_GT(events_of("t.fwt"), 1000u);
 }
 
+TEST_F(Record, PassesOnWhatAsksItToEnd) {
+  const Ran ran =
+      sh("foreweave record -o t.fwt -- ./program 100000000 & r=$!\n"
+         "children=/proc/$r/task/$r/children; while ! grep -q . $children; do sleep 0.05; done; "
+         "sleep 0.5; program=$(cat $children)\n"
+         "kill -TERM $r; wait $r; echo $?; kill -0 $program 2> /dev/null || echo gone");
+  EXPECT_EQ(ran.out, "143\ngone\n");
+  EXPECT_GT(events_of("t.fwt"), 1000u);
+}
+
 TEST_F(Record, LetsTheProgramRunOnWhenTheTraceIsLargeEnough) {
   const Ran ran = sh("foreweave record -o t.fwt --max-size 1 -- ./program 500000");
   EXPECT_EQ(ran.status, 7);
   EXPECT_EQ(ran.out, "1000000\n");
   EXPECT_THAT(ran.err, HasSubstr("greatest size"));
   EXPECT_GT(events_of("t.fwt"), 1000u);
+  EXPECT_EQ(read_trace(built_->path_of("t.fwt")).value().losses().count(Loss::recording_cut_short),
+            1u);
 }
 
 TEST_F(Record, LetsTheProgramRunOnWhenTheDiskIsFull) {
@@ -154,6 +166,40 @@ TEST_F(Record, SaysThatAProgramIsNotOurs) {
   EXPECT_THAT(ran.err, HasSubstr("was not built with foreweave-cc"));
   EXPECT_FALSE(fs::exists(built_->path_of("t.fwt")));
 }
+
+// Libraries whose symbols are bound within them must not keep the runtime out.
+class BoundLibrary : public testing::TestWithParam<const char*> {};
+
+TEST_P(BoundLibrary, IsRecorded) {
+  const std::string path = testing::TempDir() + "/bound_library_source.c";
+  std::ofstream(path) << "int main(void) { return 0; }\n";  // only for the sake of its folder
+  Program program;
+  program.path = path;
+  const BuiltProgram built(program);
+  ASSERT_EQ(built.complaint(), "");
+  const std::string script =
+      "echo '{ global: count; local: *; };' > map\n"
+      "echo 'int shared; int count(int n) { for (int i = 0; i < n; ++i) "
+      "*(volatile int*)&shared += 1; return shared; }' > lib.c\n"
+      "echo 'int count(int); int main(void) { return count(100) == 100 ? 0 : 1; }' > main.c\n"
+      "foreweave-cc -g -O1 -fPIC -shared lib.c -o libcount.so " +
+      std::string(GetParam()) +
+      " && foreweave-cc -g main.c -o with -L. -lcount -Wl,-rpath,'$ORIGIN'"
+      " && clang-19 main.c -o without -L. -lcount -Wl,-rpath,'$ORIGIN'"
+      " && ./without && foreweave record -o t.fwt -- ./with";
+  const Ran ran = built.shell(script);
+  EXPECT_EQ(ran.status, 0) << ran.err;
+  const Result<Trace> trace = read_trace(built.path_of("t.fwt"));
+  ASSERT_TRUE(trace.ok()) << trace.error().sentence();
+  EXPECT_TRUE(validate(trace.value()).ok());
+  EXPECT_GT(trace.value().size(), 300u);
+}
+
+INSTANTIATE_TEST_SUITE_P(Linker, BoundLibrary,
+                         testing::Values("", "-Wl,--version-script=map", "-Wl,-Bsymbolic",
+                                         "-Wl,-Bsymbolic-functions", "-Wl,--exclude-libs,ALL",
+                                         "-fuse-ld=lld-19 -Wl,--version-script,map",
+                                         "-Xlinker --version-script -Xlinker map"));
 
 TEST(UnknownSynchronisation, IsWarnedOfOnceAndNotedInTheTrace) {
   Program program;

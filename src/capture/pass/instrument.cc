@@ -12,6 +12,7 @@
 #include "capture/pass/function_plan.h"
 #include "capture/pass/ignore_list.h"
 #include "capture/pass/left_alone.h"
+#include "capture/pass/library_calls.h"
 #include "capture/pass/module_table_writer.h"
 
 namespace foreweave {
@@ -27,6 +28,7 @@ bool is_recorded(const Function& function) {
   if (function.hasFnAttribute(Attribute::Naked)) return false;
   if (function.getName().starts_with("__fw_")) return false;
   if (is_left_alone(function) || is_ignored(function)) return false;
+  if (!function.hasLocalLinkage() && is_called_within_paths(function)) return false;
   // Runs before anything can be registered.
   if (function.hasFnAttribute(Attribute::DisableSanitizerInstrumentation)) return false;
   for (const BasicBlock& block : function)

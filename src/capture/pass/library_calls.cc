@@ -1,6 +1,7 @@
 #include "capture/pass/library_calls.h"
 
 #include <llvm/ADT/StringSwitch.h>
+#include <llvm/Analysis/TargetLibraryInfo.h>
 #include <llvm/IR/Function.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Module.h>
@@ -17,25 +18,29 @@ using Ranges = SmallVector<TouchedRange, 4>;
 
 class Summary {
  public:
+  using Method = void (Summary::*)();
+  // Null if it is not one of these functions.
+  static Method method_for(StringRef name) {
+    return StringSwitch<Method>(name)
+        .Cases("memcpy", "memmove", "mempcpy", &Summary::copy_counted)
+        .Case("memset", &Summary::set)
+        .Cases("memcmp", "bcmp", &Summary::compare_counted)
+        .Case("memchr", &Summary::find_counted)
+        .Case("strlen", &Summary::length)
+        .Cases("strcpy", "stpcpy", &Summary::copy_text)
+        .Case("strcat", &Summary::append_text)
+        .Cases("strcmp", "strcasecmp", "strcoll", &Summary::compare_text)
+        .Cases("strchr", "index", &Summary::find_in_text)
+        .Default(nullptr);
+  }
+
   explicit Summary(CallBase& call)
       : call_(call), next_(call.getNextNode()), before_(&call), after_(next_) {
     after_.SetCurrentDebugLocation(call.getDebugLoc());
   }
 
   std::optional<Ranges> run() {
-    const StringRef name = call_.getCalledFunction()->getName();
-    using Method = void (Summary::*)();
-    const Method method = StringSwitch<Method>(name)
-                              .Cases("memcpy", "memmove", "mempcpy", &Summary::copy_counted)
-                              .Case("memset", &Summary::set)
-                              .Cases("memcmp", "bcmp", &Summary::compare_counted)
-                              .Case("memchr", &Summary::find_counted)
-                              .Case("strlen", &Summary::length)
-                              .Cases("strcpy", "stpcpy", &Summary::copy_text)
-                              .Case("strcat", &Summary::append_text)
-                              .Cases("strcmp", "strcasecmp", "strcoll", &Summary::compare_text)
-                              .Cases("strchr", "index", &Summary::find_in_text)
-                              .Default(nullptr);
+    const Method method = method_for(call_.getCalledFunction()->getName());
     if (!method || !fits()) return std::nullopt;
     (this->*method)();
     return std::move(ranges_);
@@ -119,6 +124,13 @@ std::optional<Ranges> touched_by(CallBase& call) {
       call.isMustTailCall())
     return std::nullopt;
   return Summary(call).run();
+}
+
+bool is_called_within_paths(const Function& function) {
+  if (Summary::method_for(function.getName())) return true;
+  const TargetLibraryInfoImpl library(Triple(function.getParent()->getTargetTriple()));
+  LibFunc which;
+  return function.getReturnType()->isFloatingPointTy() && library.getLibFunc(function, which);
 }
 
 }  // namespace foreweave

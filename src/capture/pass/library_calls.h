@@ -4,6 +4,7 @@
 #pragma once
 
 #include <llvm/ADT/SmallVector.h>
+#include <llvm/IR/Function.h>
 #include <llvm/IR/InstrTypes.h>
 
 #include <cstdint>
@@ -22,5 +23,10 @@ struct TouchedRange {
 // before a strcpy, say). Where a function stops at the first difference only the first bytes count:
 // what it did not look at must not be recorded as read.
 std::optional<llvm::SmallVector<TouchedRange, 4>> touched_by(llvm::CallBase& call);
+
+// Whether a function of this name may be called in the middle of a path: one of the above, or one
+// that the compiler calls on its own account (memcpy for an assignment, sin for an intrinsic). A
+// program may have its own.
+bool is_called_within_paths(const llvm::Function& function);
 
 }  // namespace foreweave

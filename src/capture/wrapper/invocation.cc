@@ -49,6 +49,9 @@ constexpr std::string_view kNoExecutableInLinker[] = {"-shared", "--shared", "-B
                                                       "-i",      "-Ur",      "--relocatable"};
 
 constexpr std::string_view kShared[] = {"-shared", "--shared", "-Bshareable"};
+// Anywhere in a word for the linker: one or two dashes, with or without a value.
+constexpr std::string_view kBindsOwn[] = {"-version-script", "-Bsymbolic", "-exclude-libs",
+                                          "-retain-symbols-file"};
 constexpr std::string_view kStatic[] = {"-static", "--static", "-static-pie"};
 
 // -nodefaultlibs is not among them: start-up code needs libc, so whoever gives it names libc too.
@@ -220,6 +223,8 @@ void Reader::take_linker_words(std::string_view words) {
     }
   for (const std::string_view word : kLinkerQuestions)
     if (list_contains(words, word)) linker_asked_ = true;
+  for (const std::string_view part : kBindsOwn)
+    if (words.find(part) != words.npos) found_.binds_own = true;
 }
 
 void Reader::take_sanitizers(std::string_view option) {

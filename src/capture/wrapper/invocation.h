@@ -43,6 +43,7 @@ struct Invocation {
 
   bool executable = true;        // what a link makes: not with -shared, -r, --emit-static-lib
   bool shared_library = false;   // -shared
+  bool binds_own = false;        // the linker may be asked to bind a library's symbols within it
   bool is_static = false;        // -static, -static-pie
   std::string bare;              // the option that leaves start-up code or libc out of the link
   std::string freestanding;      // -ffreestanding

@@ -15,7 +15,7 @@ struct Work {
   bool pass = false;
   bool attributes = false;
   bool runtime = false;
-  bool stand_in = false;
+  bool stand_in = false, shared_stand_in = false;
   std::string left_out_by;  // the option for which we do less than usual
 };
 
@@ -39,8 +39,11 @@ Work work_for(const Invocation& invocation) {
   work.pass = invocation.makes_code() && !invocation.distributed_lto;
   work.attributes = work.pass || invocation.header;
   work.runtime = invocation.links() && invocation.executable && !invocation.is_static;
-  work.stand_in = invocation.links() &&
-                  (invocation.shared_library || (invocation.executable && invocation.is_static));
+  const bool shared = invocation.links() && invocation.shared_library;
+  // A stand-in within a library that binds its own symbols would keep the runtime out for good.
+  work.shared_stand_in = shared && invocation.binds_own;
+  work.stand_in = (shared && !invocation.binds_own) ||
+                  (invocation.links() && invocation.executable && invocation.is_static);
   return work;
 }
 
@@ -62,6 +65,7 @@ Status need_parts(const Work& work, const Surroundings& surroundings) {
     needed.push_back(&surroundings.parts.exported_symbols);
   }
   if (work.stand_in) needed.push_back(&surroundings.parts.stand_in);
+  if (work.shared_stand_in) needed.push_back(&surroundings.parts.shared_stand_in);
   for (const std::string* part : needed)
     if (!surroundings.readable(*part))
       return Error{"this part of Foreweave is missing or cannot be read; install it again", *part};
@@ -115,6 +119,14 @@ std::vector<std::string> for_linker(const Work& work, const Parts& parts) {
              "--no-whole-archive"};
   else if (work.stand_in)
     words = {"--whole-archive", parts.stand_in, "--no-whole-archive"};
+  else if (work.shared_stand_in)
+    // Needed although nothing but weak symbols are taken from it.
+    words = {"--push-state",
+             "--no-as-needed",
+             parts.shared_stand_in,
+             "--pop-state",
+             "-rpath",
+             parts.shared_stand_in.substr(0, parts.shared_stand_in.rfind('/'))};
   for (const std::string& word : words) {
     added.push_back("-Xlinker");
     added.push_back(word);
@@ -161,6 +173,7 @@ Parts parts_beside(const std::string& executable) {
           .attributes = lib + "/foreweave-attributes.so",
           .runtime = lib + "/libforeweave-rt.a",
           .stand_in = lib + "/libforeweave-stand-in.a",
+          .shared_stand_in = lib + "/libforeweave-stand-in.so",
           .exported_symbols = lib + "/exported-symbols.list",
           .headers = root + "/include/foreweave"};
 }

@@ -10,11 +10,13 @@
 // - to what makes code of it: the pass, and line tables if the user says nothing of -g.
 // - to that and to precompiled headers: the plugin that tells the pass of attributes.
 // - to the link of an executable: the runtime, whole, and the list of its symbols for libraries.
-// - to the link of a shared library: a stand-in for the runtime, which counts if the library is loaded
+// - to the link of a shared library: a stand-in for the runtime, which counts if the library is
+// loaded
 //   by a program that does not have the real one. A static executable, in which nobody can stand in
 //   front of libc, has to do with that, too: it runs and cannot be recorded.
 //
-// An executable whose own version script makes everything local hides the runtime from its libraries.
+// An executable whose own version script makes everything local hides the runtime from its
+// libraries.
 #pragma once
 
 #include <functional>
@@ -33,6 +35,7 @@ struct Parts {
   std::string attributes;        // clang plugin
   std::string runtime;           // archive
   std::string stand_in;          // archive, for where the runtime cannot be
+  std::string shared_stand_in;   // the same as a library of its own
   std::string exported_symbols;  // --dynamic-list of the runtime
   std::string headers;           // folder of foreweave.h
 };
