@@ -158,13 +158,6 @@ std::vector<ExpectedAccess> accesses_of(const AnyMemIntrinsic& memory) {
   return expected;
 }
 
-// Arithmetic in the guise of a call: its callee sees no memory, always returns, and is not ours.
-bool is_arithmetic(const CallBase& call) {
-  const Function* callee = named_callee(call);
-  if (callee && is_recorded_function(*callee)) return false;
-  return call.doesNotAccessMemory() && call.doesNotThrow() && call.hasFnAttr(Attribute::WillReturn);
-}
-
 InstructionRule rule_of_call(const CallBase& call) {
   InstructionRule rule;
   if (const auto* memory = dyn_cast<AnyMemIntrinsic>(&call))
@@ -172,7 +165,7 @@ InstructionRule rule_of_call(const CallBase& call) {
   else if (const KnownFunction* known = known_function(call))
     rule.accesses = accesses_of(call, *known);
   else if (const Function* callee = call.getCalledFunction();
-           !call.isInlineAsm() && !(callee && callee->isIntrinsic()) && !is_arithmetic(call))
+           !call.isInlineAsm() && !(callee && callee->isIntrinsic()))
     rule.role = Role::call;
   return rule;
 }

@@ -1,7 +1,9 @@
 // What its owner wants left alone is not in the trace, whether an attribute says so or an ignore
 // list, and whatever the optimiser does with it; everything else is.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <fstream>
 #include <set>
@@ -43,7 +45,7 @@ class LeftAlone : public testing::TestWithParam<const char*> {
 
   // A list that the compiler is given by its path.
   static std::string ignoring(const std::string& name, const std::string& list) {
-    const std::string path = testing::TempDir() + "/" + name + ".list";
+    const std::string path = testing::TempDir() + fmt::format("/{}.{}.list", name, getpid());
     std::ofstream(path) << list;
     return " -fforeweave-ignore=" + path;
   }

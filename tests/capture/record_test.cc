@@ -1,7 +1,9 @@
 // `foreweave record` itself: whatever happens to the recording, the program runs as without us, and
 // what was recorded up to then can be read.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -55,7 +57,7 @@ int main(int argc, char** argv) {
 class Record : public testing::Test {
  protected:
   Record() {
-    const std::string path = testing::TempDir() + "/record_test_source.c";
+    const std::string path = testing::TempDir() + fmt::format("/recorded.{}.c", getpid());
     std::ofstream(path) << kSource;
     Program program;
     program.path = path;
@@ -171,7 +173,7 @@ TEST_F(Record, SaysThatAProgramIsNotOurs) {
 class BoundLibrary : public testing::TestWithParam<const char*> {};
 
 TEST_P(BoundLibrary, IsRecorded) {
-  const std::string path = testing::TempDir() + "/bound_library_source.c";
+  const std::string path = testing::TempDir() + fmt::format("/bound_library.{}.c", getpid());
   std::ofstream(path) << "int main(void) { return 0; }\n";  // only for the sake of its folder
   Program program;
   program.path = path;
