@@ -4,16 +4,21 @@
 #include <fmt/format.h>
 #include <sched.h>
 #include <signal.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <cstring>
+#include <sstream>
 #include <utility>
 #include <vector>
 
+#include "base/file.h"
 #include "events/fwt_format.h"
+#include "events/fwt_hash.h"
 #include "record/channel_host.h"
 #include "record/log_translator.h"
 #include "record/trace_file.h"
@@ -112,6 +117,52 @@ Result<pid_t> start(const RecordingOptions& options, const ChannelHost& channel,
   return Error{fmt::format("cannot be run: {}", std::strerror(error)), options.command[0]};
 }
 
+// Standard input as far as it can be had without taking it away from the program: a file's contents
+// from where the program will read on.
+constexpr uint64_t kMostInput = uint64_t{64} << 20;
+
+void add_input(FwtWriter& writer) {
+  struct stat status;
+  const off_t place = lseek(STDIN_FILENO, 0, SEEK_CUR);
+  if (fstat(STDIN_FILENO, &status) != 0)
+    return writer.add_attachment("standard-input-is", "closed");
+  if (!S_ISREG(status.st_mode) || place < 0)
+    return writer.add_attachment("standard-input-is", S_ISFIFO(status.st_mode)   ? "a pipe"
+                                                      : S_ISSOCK(status.st_mode) ? "a socket"
+                                                      : isatty(STDIN_FILENO)     ? "a terminal"
+                                                                                 : "a device");
+  const uint64_t size = static_cast<uint64_t>(std::max<off_t>(status.st_size - place, 0));
+  if (size > kMostInput) return writer.add_attachment("standard-input-is", "a large file");
+  std::string input(size, '\0');
+  const ssize_t got = pread(STDIN_FILENO, input.data(), input.size(), place);
+  input.resize(static_cast<size_t>(std::max<ssize_t>(got, 0)));
+  writer.add_attachment("standard-input", input);
+}
+
+// As execvp finds it; empty if it does not.
+std::string file_of(const std::string& command) {
+  if (command.find('/') != command.npos) return command;
+  const char* path = getenv("PATH");
+  std::istringstream folders(path ? path : "");
+  for (std::string folder; std::getline(folders, folder, ':');) {
+    const std::string file = (folder.empty() ? "." : folder) + "/" + command;
+    if (access(file.c_str(), X_OK) == 0) return file;
+  }
+  return "";
+}
+
+// Which file the program is, and what was in it: a trace of another build says nothing about this.
+void add_program(FwtWriter& writer, const std::string& command) {
+  const std::string file = file_of(command);
+  const Result<FileContents> contents = read_file(file);
+  if (!contents) return;
+  if (char* path = realpath(file.c_str(), nullptr)) {
+    writer.add_attachment("program", path);
+    free(path);
+  }
+  writer.add_attachment("program-hash", fmt::format("{:016x}", fwt_hash(contents.value().bytes())));
+}
+
 void add_origin(FwtWriter& writer, const RecordingOptions& options) {
   std::string command, environment;
   for (const std::string& argument : options.command) command += argument + '\0';
@@ -123,6 +174,8 @@ void add_origin(FwtWriter& writer, const RecordingOptions& options) {
     free(folder);
   }
   writer.add_attachment("seed", fmt::format("{}", options.seed));
+  add_input(writer);
+  add_program(writer, options.command[0]);
 }
 
 // The trace as it grows, up to its limit or the first thing that goes wrong.

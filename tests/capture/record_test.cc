@@ -89,6 +89,25 @@ TEST_F(Record, GivesTheProgramsStatusAndStreams) {
   EXPECT_GT(events_of("s.fwt"), 60u);
 }
 
+TEST_F(Record, KeepsWhatTheRunDependedOn) {
+  sh("echo skipped > input; echo read >> input\n"
+     "(read line; foreweave record -o t.fwt --seed 9 -- ./program 1) < input\n"
+     "echo piped | foreweave record -o p.fwt -- ./program 1");
+  const auto attachment = [&](const char* file, const std::string& name) -> std::string {
+    const Result<Trace> trace = read_trace(built_->path_of(file));
+    for (const Attachment& one : trace.value().attachments())
+      if (one.name == name) return one.bytes;
+    return "(none)";
+  };
+  EXPECT_EQ(attachment("t.fwt", "standard-input"), "read\n");
+  EXPECT_EQ(attachment("p.fwt", "standard-input-is"), "a pipe");
+  EXPECT_EQ(attachment("t.fwt", "seed"), "9");
+  EXPECT_EQ(attachment("t.fwt", "command"), std::string("./program\0001\0", 12));
+  EXPECT_THAT(attachment("t.fwt", "program"), testing::EndsWith("/program"));
+  EXPECT_EQ(attachment("t.fwt", "program-hash"), attachment("p.fwt", "program-hash"));
+  EXPECT_EQ(attachment("t.fwt", "program-hash").size(), 16u);
+}
+
 TEST_F(Record, RecordsSeveralRunsAndKeepsWhatIsThere) {
   EXPECT_EQ(sh("foreweave record -o d --seed 5 --runs 2 -- ./program 10 0 0").status, 0);
   EXPECT_EQ(sh("foreweave record -o d --seed 5 -- ./program 10 0 0").status, 0);

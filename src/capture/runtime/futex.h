@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <linux/futex.h>
 #include <stdint.h>
+#include <sys/mman.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
@@ -22,6 +23,13 @@ inline long raw_syscall(long number, long a = 0, long b = 0, long c = 0, long d 
                : "a"(number), "D"(a), "S"(b), "d"(c), "r"(r10), "r"(r8), "r"(r9)
                : "rcx", "r11", "memory");
   return result;
+}
+
+// Zeroes, or null. Not through mmap(), for the same reason.
+inline void* map_memory(size_t bytes, int more_flags = 0) {
+  const long memory = raw_syscall(SYS_mmap, 0, static_cast<long>(bytes), PROT_READ | PROT_WRITE,
+                                  MAP_PRIVATE | MAP_ANONYMOUS | more_flags, -1, 0);
+  return memory < 0 && memory > -4096 ? nullptr : reinterpret_cast<void*>(memory);
 }
 
 // Until the word is not `expected` any more, woken or not, or the absolute time has come. Negative

@@ -1,4 +1,4 @@
-// The heap and mappings: when pieces of memory begin and end to exist.
+// The heap: when pieces of memory begin and end to exist.
 //
 // libc's allocator does the work. We only note what it does, in the order in which it is done.
 #include <errno.h>
@@ -6,7 +6,6 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
 #include "capture/runtime/log.h"
 #include "capture/runtime/scheduler.h"

@@ -117,9 +117,8 @@ void* run_thread(void* thread) {
 Thread* current() { return own_thread; }
 
 bool adopt_main_thread() {
-  void* memory = mmap(nullptr, sizeof(Thread) * kMaxThreads, PROT_READ | PROT_WRITE,
-                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (memory == MAP_FAILED) return false;
+  void* memory = map_memory(sizeof(Thread) * kMaxThreads, MAP_NORESERVE);
+  if (!memory) return false;
   threads = static_cast<Thread*>(memory);
   pthread_key_create(&exit_key, end_of_thread);
   Thread* self = new_thread();
@@ -134,9 +133,8 @@ Thread* adopt_thread() {
 
 void enter_nowhere() {
   if (!own_nowhere) {
-    void* memory = mmap(nullptr, sizeof(FwThreadBlock) + kNowhereWords * 8, PROT_READ | PROT_WRITE,
-                        MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (memory == MAP_FAILED) __builtin_trap();
+    void* memory = map_memory(sizeof(FwThreadBlock) + kNowhereWords * 8);
+    if (!memory) __builtin_trap();
     own_nowhere = static_cast<FwThreadBlock*>(memory);
   }
   auto* words = reinterpret_cast<uint64_t*>(own_nowhere + 1);
