@@ -30,7 +30,14 @@ class Summary {
         .Cases("strcpy", "stpcpy", &Summary::copy_text)
         .Case("strcat", &Summary::append_text)
         .Cases("strcmp", "strcasecmp", "strcoll", &Summary::compare_text)
-        .Cases("strchr", "index", &Summary::find_in_text)
+        .Cases("strchr", "index", "strchrnul", "strpbrk", &Summary::find_in_text)
+        .Cases("strrchr", "rindex", &Summary::search_text)
+        .Case("strstr", &Summary::find_text)
+        .Cases("strspn", "strcspn", &Summary::span)
+        .Case("strnlen", &Summary::bounded_length)
+        .Cases("strncpy", "stpncpy", &Summary::copy_bounded)
+        .Case("strncat", &Summary::append_bounded)
+        .Cases("strncmp", "strncasecmp", &Summary::compare_bounded)
         .Default(nullptr);
   }
 
@@ -51,6 +58,7 @@ class Summary {
   bool fits() const {
     for (const Value* argument : call_.args())
       if (!argument->getType()->isPointerTy() && !argument->getType()->isIntegerTy()) return false;
+    if (call_.arg_size() == 3 && !call_.getArgOperand(2)->getType()->isIntegerTy(64)) return false;
     return call_.arg_size() >= 1 && call_.getArgOperand(0)->getType()->isPointerTy() &&
            !call_.isTerminator();
   }
@@ -89,6 +97,45 @@ class Summary {
   void find_in_text() {
     add(FW_KIND_read, argument(0), up_to_result(size_of_text(argument(0))), next_);
   }
+  void search_text() { add(FW_KIND_read, argument(0), size_of_text(argument(0)), &call_); }
+  void find_text() {
+    Value* wanted = size_of_text(argument(1));
+    Value* all = size_of_text(argument(0));
+    Value* found = up_to_result(all);  // and the rest of what was found, without its end
+    Value* rest = after_.CreateSub(wanted, after_.getInt64(2));
+    Value* is_short = after_.CreateICmpULT(wanted, after_.getInt64(2));
+    Value* whole = after_.CreateSelect(after_.CreateOr(after_.CreateIsNull(&call_), is_short),
+                                       found, after_.CreateAdd(found, rest));
+    add(FW_KIND_read, argument(1), wanted, &call_);
+    add(FW_KIND_read, argument(0), whole, next_);
+  }
+  void span() {
+    add(FW_KIND_read, argument(1), size_of_text(argument(1)), &call_);
+    add(FW_KIND_read, argument(0), after_.CreateAdd(&call_, after_.getInt64(1)), next_);
+  }
+  void bounded_length() {
+    Value* size = after_.CreateAdd(&call_, after_.getInt64(1));
+    add(FW_KIND_read, argument(0), smaller(after_, size, argument(1)), next_);
+  }
+  void copy_bounded() {
+    Value* size = size_of_bounded_text(argument(1), argument(2));
+    add(FW_KIND_read, argument(1), smaller(before_, size, argument(2)), &call_);
+    add(FW_KIND_write, argument(0), argument(2), &call_);  // filled up with zeroes
+  }
+  void append_bounded() {
+    Value* old_size = size_of_text(argument(0));
+    Value* size = size_of_bounded_text(argument(1), argument(2));
+    Value* end =
+        before_.CreatePtrAdd(argument(0), before_.CreateSub(old_size, before_.getInt64(1)));
+    add(FW_KIND_read, argument(0), old_size, &call_);
+    add(FW_KIND_read, argument(1), smaller(before_, size, argument(2)), &call_);
+    add(FW_KIND_write, end, size, &call_);
+  }
+  void compare_bounded() {
+    Value* first = smaller(before_, before_.getInt64(1), argument(2));
+    add(FW_KIND_read, argument(0), first, &call_);
+    add(FW_KIND_read, argument(1), first, &call_);
+  }
 
   Value* argument(unsigned i) const { return call_.getArgOperand(i); }
 
@@ -96,6 +143,17 @@ class Summary {
     FunctionCallee strlen =
         call_.getModule()->getOrInsertFunction("strlen", before_.getInt64Ty(), before_.getPtrTy());
     return before_.CreateAdd(before_.CreateCall(strlen, {text}), before_.getInt64(1));
+  }
+
+  // With its end, which may lie behind the bound.
+  Value* size_of_bounded_text(Value* text, Value* bound) {
+    FunctionCallee strnlen = call_.getModule()->getOrInsertFunction(
+        "strnlen", before_.getInt64Ty(), before_.getPtrTy(), before_.getInt64Ty());
+    return before_.CreateAdd(before_.CreateCall(strnlen, {text, bound}), before_.getInt64(1));
+  }
+
+  static Value* smaller(IRBuilder<>& builder, Value* a, Value* b) {
+    return builder.CreateSelect(builder.CreateICmpULT(a, b), a, b);
   }
 
   // From the first argument to where the result points, or all of it if it points nowhere.
