@@ -306,7 +306,7 @@ TEST(FwtDamage, ATableThatMakesNoSenseIsRefusedAsAWhole) {
   };
   const std::vector<Bytes> tables = {
       {0},                                         // no such record
-      {8},                                         // neither this one
+      {9},                                         // neither this one
       {2, 0x7f},                                   // a thread with an unknown name
       {3, 0, 0x7f, 1, 1},                          // a site in an unknown function
       {3, 0, 0, 1},                                // a site without column
@@ -318,6 +318,13 @@ TEST(FwtDamage, ATableThatMakesNoSenseIsRefusedAsAWhole) {
       {7, 0, 1},                                   // a loss of that name does not exist
       {1, 0x7f, 'x'},                              // a text longer than what follows
       {2, 0xff, 0xff},                             // a number that does not end
+      {8},                                         // a phrase that does not begin
+      {8, 0},                                      // a phrase of no events
+      {8, 2, 31, 0, 0, 0, 0, 0, 0, 0, 0},          // a phrase with an event too few
+      {8, 1, 0x7f, 0, 0, 0, 0, 0, 0, 0, 0},        // an event of no kind
+      {8, 1, 31, 0x7f, 0, 0, 0, 0, 0, 0, 0},       // with a flag that does not exist
+      {8, 1, 31, 0, 0x7f, 0, 0, 0, 0, 0, 0},       // at an unknown site
+      {8, 1, 31, 0, 0, 0, 0, 97, 0, 0, 0},         // with a blank too many
   };
   for (size_t i = 0; i < tables.size(); ++i) {
     SCOPED_TRACE(i);

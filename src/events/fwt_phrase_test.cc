@@ -1,0 +1,489 @@
+// The payload of a block of phrases, without what protects it: what is in it comes back, and what
+// makes no sense is refused.
+#include <gtest/gtest.h>
+
+#include "events/fwt_phrase_decoder.h"
+#include "events/fwt_phrase_encoder.h"
+#include "events/fwt_phrases_for_tests.h"
+#include "events/fwt_tables.h"
+
+namespace foreweave {
+namespace {
+
+using samples::Bytes;
+using samples::difference;
+using samples::WildPhrases;
+
+Bytes copy(std::span<const uint8_t> bytes) { return {bytes.begin(), bytes.end()}; }
+
+// A decoder that learned its phrases from a table.
+struct TaughtByTables {
+  FwtPhraseDecoder decoder;
+  FwtTableReader reader;
+  TraceBuilder builder{SourceMap("sample.fwt", SourceMap::Unit::byte)};
+
+  bool read(std::span<const uint8_t> payload) { return reader.read(payload, builder, decoder); }
+};
+
+class FwtPhrase : public testing::Test {
+ protected:
+  FwtPhrase() {
+    for (size_t s = 0; s < WildPhrases::kSites; ++s) tables_.add_site("a.cc", 1, 1, "f");
+  }
+
+  void add(const Phrase& phrase) {
+    phrases_.push_back(phrase);
+    shapes_.push_back(shape_of(phrase));
+    encoder_.add_phrase(phrase);
+    decoder_.add_phrase(phrase);
+    tables_.add_phrase(phrase);
+  }
+  bool has_room_for(uint32_t phrase) const { return slice_.has_room_for(shapes_[phrase]); }
+  void use(uint16_t thread, uint32_t phrase, const std::vector<uint64_t>& numbers) {
+    slice_.add(thread, {phrase, numbers.data()}, shapes_[phrase]);
+    samples::expand(thread, phrases_[phrase], numbers, events_);
+  }
+  Bytes encode() {
+    ByteWriter out;
+    encoder_.encode(slice_, out);
+    slice_.clear();
+    return copy(out.written());
+  }
+  std::optional<std::vector<RawEvent>> decode(FwtPhraseDecoder& decoder,
+                                              std::span<const uint8_t> raw, size_t events,
+                                              size_t threads) {
+    const auto room = payload_.make_room(raw.size());
+    std::copy(raw.begin(), raw.end(), room.begin());
+    const auto decoded = decoder.decode(payload_, static_cast<uint32_t>(events), threads);
+    if (!decoded) return std::nullopt;
+    return std::vector(decoded->begin(), decoded->end());
+  }
+  // Ends the block: what was used must come back, from a decoder that was told the phrases and from
+  // one that read them.
+  void expect_back() {
+    const Bytes raw = encode();
+    EXPECT_LE(raw.size(), kFwtMaxRawBytes);
+    TaughtByTables taught;
+    ASSERT_TRUE(taught.read(tables_.payload()));
+    for (FwtPhraseDecoder* decoder : {&decoder_, &taught.decoder}) {
+      const auto decoded = decode(*decoder, raw, events_.size(), WildPhrases::kThreads);
+      ASSERT_TRUE(decoded);
+      ASSERT_EQ(difference(*decoded, events_), "");
+    }
+    events_.clear();
+  }
+
+  std::vector<Phrase> phrases_;
+  std::vector<FwtPhraseSlice::Shape> shapes_;
+  FwtPhraseEncoder encoder_;
+  FwtPhraseDecoder decoder_;
+  FwtTableWriter tables_;
+  FwtPhraseSlice slice_;
+  std::vector<RawEvent> events_;  // that the slice stands for
+  FwtPayload payload_;
+};
+
+TEST_F(FwtPhrase, AnyNumbersInAnyPhrasesComeBack) {
+  WildPhrases wild(1);
+  samples::Random& random = wild.random();
+  std::vector<std::vector<uint64_t>> numbers;
+  for (int block = 0; block < 60; ++block) {
+    for (int i = 0; i < 10; ++i) {
+      const size_t events = random.one_in(20)  ? kMaxPhraseEvents
+                            : random.one_in(4) ? 1 + random.below(200)
+                                               : 1 + random.below(12);
+      const size_t blanks = random.one_in(5) ? 0 : random.below(kMaxPhraseBlanks + 1);
+      add(wild.phrase(events, blanks));
+      numbers.emplace_back(shapes_.back().number_count);
+    }
+    uint16_t thread = 0;
+    uint32_t phrase = 0;
+    for (uint64_t uses = 1 + random.below(600); uses > 0; --uses) {
+      if (random.one_in(5)) thread = static_cast<uint16_t>(random.below(WildPhrases::kThreads));
+      // Mostly the phrases come in turn, sometimes another, and often one again.
+      if (random.one_in(4))
+        phrase = static_cast<uint32_t>(random.below(phrases_.size()));
+      else if (random.one_in(2))
+        phrase = (phrase + 1) % static_cast<uint32_t>(phrases_.size());
+      if (!has_room_for(phrase)) break;
+      wild.advance(numbers[phrase]);
+      use(thread, phrase, numbers[phrase]);
+    }
+    SCOPED_TRACE(block);
+    ASSERT_NO_FATAL_FAILURE(expect_back());
+  }
+}
+
+// Sixteen blanks share a bit of the control byte.
+TEST_F(FwtPhrase, EveryNumberOfBlanksComesBackWhicheverOfThemDiffers) {
+  for (uint32_t blanks = 0; blanks <= kMaxPhraseBlanks; ++blanks) {
+    Phrase phrase(blanks + 1);
+    for (uint32_t b = 0; b <= blanks; ++b) {
+      phrase[b] = {Kind::write, FW_FLAG_HAS_VALUE, 0, {0, 4}, {0, 0x1000 + 8 * b}, {}};
+      (b % 3 == 0 ? phrase[b].operand : phrase[b].value).blank = static_cast<uint8_t>(b);
+    }
+    add(phrase);
+    std::vector<uint64_t> numbers(blanks);
+    use(0, blanks, numbers);
+    for (uint32_t b = 0; b < blanks; ++b) {
+      numbers[b] += uint64_t{1} << b % 64;
+      use(0, blanks, numbers);
+      use(0, blanks, numbers);
+    }
+    for (uint32_t b = 0; b < blanks; ++b) {  // all from here on differ
+      numbers[b] -= 0x123456789 << b % 32;
+      if (b % 7 == 0) use(1, blanks, numbers);
+    }
+    SCOPED_TRACE(blanks);
+    ASSERT_NO_FATAL_FAILURE(expect_back());
+  }
+}
+
+TEST_F(FwtPhrase, ABlockAsFullAsCanBeComesBack) {
+  samples::Random random(2);
+  Phrase longest(kMaxPhraseEvents);
+  for (size_t i = 0; i < longest.size(); ++i)
+    longest[i] = {Kind::read, FW_FLAG_HAS_VALUE, 0, {0, 8}, {0, 8 * i}, {0, i}};
+  add(longest);
+  while (has_room_for(0)) use(0, 0, {});
+  ASSERT_EQ(events_.size(), kFwtMaxPhraseBlockEvents);
+  ASSERT_NO_FATAL_FAILURE(expect_back());
+
+  Phrase wide(kMaxPhraseBlanks / 2);
+  for (size_t i = 0; i < wide.size(); ++i)
+    wide[i] = {Kind::write,
+               FW_FLAG_HAS_VALUE,
+               0,
+               {0, 8},
+               {static_cast<uint8_t>(2 * i + 1), 0},
+               {static_cast<uint8_t>(2 * i + 2), 0}};
+  add(wide);
+  add({{Kind::branch, 0, 0, {}, {}, {1, 0}}});
+  add({{Kind::branch, 0, 0, {}, {}, {}}});
+  for (const uint32_t phrase : {1u, 2u, 3u}) {
+    std::vector<uint64_t> numbers(shapes_[phrase].number_count);
+    uint16_t thread = 0;
+    while (has_room_for(phrase)) {  // every number as long and every run as short as can be
+      for (uint64_t& n : numbers) n = random.bits();
+      use(thread ^= 1, phrase, numbers);
+    }
+    ASSERT_NO_FATAL_FAILURE(expect_back());
+  }
+}
+
+TEST_F(FwtPhrase, PhrasesBeyondThoseWithShortNumbersComeBack) {
+  constexpr uint32_t kPhrases = 66000;
+  samples::Random random(3);
+  for (uint32_t i = 0; i < kPhrases; ++i)
+    add({{Kind::write, FW_FLAG_HAS_VALUE, i % 300, {0, 8}, {0, 8 * i}, {1, 0}}});
+  for (const uint32_t phrase : {65533u, 65534u, 65535u, 65536u, 65999u, 0u, 65535u, 65536u, 65535u})
+    use(0, phrase, {random.bits()});
+  for (int i = 0; i < 20000; ++i)
+    use(1, static_cast<uint32_t>(random.below(kPhrases)), {random.below(3)});
+  expect_back();
+}
+
+TEST_F(FwtPhrase, WhatALoopRepeatsTakesOneByteAPhrase) {
+  constexpr size_t kRounds = 10000;
+  // for (i = 0; i < n; ++i) sum += a[i]
+  add({{Kind::read, FW_FLAG_HAS_VALUE, 1, {0, 8}, {1, 0}, {2, 0}},
+       {Kind::read, FW_FLAG_HAS_VALUE, 2, {0, 8}, {3, 0}, {0, 7}},
+       {Kind::write, FW_FLAG_HAS_VALUE, 3, {0, 8}, {1, 0}, {2, 7}},
+       {Kind::branch, FW_FLAG_HAS_VALUE, 4, {}, {}, {0, 1}}});
+  for (uint64_t i = 0; i < kRounds; ++i) use(0, 0, {0x7ffc1000, 40 + 7 * i, 0x5550000 + 8 * i});
+  const size_t events = events_.size();
+  const Bytes raw = encode();
+  EXPECT_LT(raw.size(), kRounds + 60);
+  const auto decoded = decode(decoder_, raw, events, 1);
+  ASSERT_TRUE(decoded);
+  EXPECT_EQ(difference(*decoded, events_), "");
+}
+
+TEST_F(FwtPhrase, AValueThatAnotherPhraseLeftTakesNoByte) {
+  constexpr size_t kRounds = 1000;
+  add({{Kind::write, FW_FLAG_HAS_VALUE, 0, {0, 8}, {0, 0x1000}, {1, 0}}});
+  add({{Kind::read, FW_FLAG_HAS_VALUE, 1, {0, 8}, {0, 0x1000}, {1, 0}}});
+  samples::Random random(4);
+  for (size_t i = 0; i < kRounds; ++i) {
+    const uint64_t value = random.bits();
+    use(0, 0, {value});
+    use(1, 1, {value});
+  }
+  // Two runs a round of two bytes, two control bytes, and a value whose length is the last one's.
+  EXPECT_LT(encode().size(), kRounds * (4 + 2 + 8) + 100);
+}
+
+TEST_F(FwtPhrase, LengthsThatComeAgainAreNotRepeated) {
+  constexpr size_t kBlanks = 14, kRounds = 1000;
+  Phrase phrase(kBlanks);
+  for (size_t i = 0; i < kBlanks; ++i)
+    phrase[i] = {Kind::acquire, 0, 0, {}, {static_cast<uint8_t>(i + 1), 0}, {}};
+  add(phrase);
+  std::vector<uint64_t> numbers(kBlanks);
+  for (size_t i = 0; i < kRounds; ++i) {
+    // No step comes twice in a row, so that none is expected: every difference takes two bytes.
+    for (uint64_t& n : numbers) n += 1000 + i % 2 * 500;
+    use(0, 0, numbers);
+  }
+  // Seven bytes of codes once, not every time.
+  EXPECT_LT(encode().size(), kRounds * (1 + 2 * kBlanks) + 40);
+}
+
+// --- payloads by hand -------------------------------------------------------------------------
+
+// One run of thread 0: phrase 0, in which 0x1234 is written to address 0x10.
+struct OnePhrase {
+  uint64_t runs = 1, thread = 0, count = 1;
+  Bytes control = {kFwtOtherPhrase | kFwtFirstGroup};
+  Bytes codes = {0x21};
+  Bytes phrase = {0, 0};
+  Bytes moving = {0x10};
+  Bytes values = {0x34, 0x12};
+  uint64_t more_codes = 0, more_phrase = 0, more_moving = 0, more_values = 0;  // than there are
+  Bytes behind;
+
+  Bytes bytes() const {
+    ByteWriter out;
+    out.varint(runs);
+    out.varint(thread);
+    out.varint(count);
+    out.varint(codes.size() + more_codes);
+    out.varint(phrase.size() + more_phrase);
+    out.varint(moving.size() + more_moving);
+    out.varint(values.size() + more_values);
+    for (const Bytes* column : {&control, &codes, &phrase, &moving, &values, &behind})
+      out.bytes(*column);
+    return copy(out.written());
+  }
+};
+
+class FwtPhraseByHand : public FwtPhrase {
+ protected:
+  FwtPhraseByHand() {
+    add({{Kind::write, FW_FLAG_HAS_VALUE, 2, {0, 4}, {1, 0}, {2, 0}}});
+    add({{Kind::fork, 0, 0, {}, {1, 0}, {}}});
+    add({{Kind::read, 0, 0, {1, 0}, {0, 0x10}, {}}});
+    add({{Kind::branch, 0, 0, {}, {}, {}}, {Kind::branch, 0, 1, {}, {}, {}}});
+    add({{Kind::read, 0, 0, {0, uint64_t{1} << 32}, {0, 0x10}, {}}});
+  }
+
+  template <class Change>
+  bool refuses(Change change, size_t events = 1) {
+    OnePhrase p;
+    change(p);
+    return !decode(decoder_, p.bytes(), events, 2).has_value();
+  }
+  // A use of a phrase with one moving blank and this difference in it.
+  static auto with_moving(uint8_t phrase, uint8_t code, Bytes difference) {
+    return [=](OnePhrase& p) {
+      p.phrase[0] = phrase;
+      p.codes = {code};
+      p.moving = difference;
+      p.values.clear();
+    };
+  }
+  // A use of a phrase without blanks.
+  static auto without_blanks(uint8_t phrase) {
+    return [=](OnePhrase& p) {
+      p.control = {kFwtOtherPhrase};
+      p.phrase[0] = phrase;
+      p.codes.clear();
+      p.moving.clear();
+      p.values.clear();
+    };
+  }
+};
+
+TEST_F(FwtPhraseByHand, IsRead) {
+  const auto events = decode(decoder_, OnePhrase().bytes(), 1, 2);
+  ASSERT_TRUE(events);
+  const RawEvent expected{0, Kind::write, FW_FLAG_HAS_VALUE, 2, 4, 0x10, 0x1234};
+  EXPECT_EQ(difference(*events, {&expected, 1}), "");
+}
+
+TEST_F(FwtPhraseByHand, RunsThatMakeNoSenseAreRefused) {
+  EXPECT_FALSE(refuses([](OnePhrase&) {}));
+  EXPECT_TRUE(refuses([](OnePhrase& p) { p.runs = 0; }));
+  EXPECT_TRUE(refuses([](OnePhrase& p) { p.runs = 2; }));
+  EXPECT_TRUE(refuses([](OnePhrase& p) { p.runs = UINT64_MAX; }));
+  EXPECT_FALSE(refuses([](OnePhrase& p) { p.thread = 1; }));
+  EXPECT_TRUE(refuses([](OnePhrase& p) { p.thread = 2; }));
+  EXPECT_TRUE(refuses([](OnePhrase& p) { p.thread = 65536; }));
+  EXPECT_TRUE(refuses([](OnePhrase& p) { p.count = 0; }));
+  EXPECT_TRUE(refuses([](OnePhrase& p) { p.count = 2; }));
+  EXPECT_TRUE(refuses([](OnePhrase& p) { p.count = 2; }, 2));
+  EXPECT_TRUE(refuses([](OnePhrase& p) { p.count = uint64_t{1} << 32 | 1; }));
+}
+
+TEST_F(FwtPhraseByHand, MoreOrFewerEventsThanTheHeaderSaysAreRefused) {
+  EXPECT_TRUE(refuses([](OnePhrase&) {}, 0));
+  EXPECT_TRUE(refuses([](OnePhrase&) {}, 2));
+  EXPECT_FALSE(refuses(without_blanks(3), 2));
+  EXPECT_TRUE(refuses(without_blanks(3), 1));
+  EXPECT_TRUE(refuses(without_blanks(3), 3));
+}
+
+TEST_F(FwtPhraseByHand, ColumnsTooShortOrTooLongAreRefused) {
+  for (Bytes OnePhrase::*column : {&OnePhrase::codes, &OnePhrase::phrase, &OnePhrase::moving,
+                                   &OnePhrase::values, &OnePhrase::control}) {
+    EXPECT_TRUE(refuses([&](OnePhrase& p) { (p.*column).clear(); }));
+    EXPECT_TRUE(refuses([&](OnePhrase& p) { (p.*column).pop_back(); }));
+    EXPECT_TRUE(refuses([&](OnePhrase& p) { (p.*column).push_back(0); }));
+  }
+  EXPECT_TRUE(refuses([](OnePhrase& p) { p.behind = {0}; }));
+  for (uint64_t OnePhrase::*more : {&OnePhrase::more_codes, &OnePhrase::more_phrase,
+                                    &OnePhrase::more_moving, &OnePhrase::more_values})
+    for (const uint64_t by : {uint64_t{1}, uint64_t{1} << 32, UINT64_MAX, UINT64_MAX - 5})
+      EXPECT_TRUE(refuses([&](OnePhrase& p) { p.*more = by; }));
+  // A byte that belongs to another column.
+  EXPECT_TRUE(refuses([](OnePhrase& p) {
+    p.more_moving = 1;
+    p.more_values = UINT64_MAX;
+  }));
+}
+
+TEST_F(FwtPhraseByHand, PhrasesThatDoNotExistAreRefused) {
+  EXPECT_TRUE(refuses([](OnePhrase& p) { p.phrase = {5, 0}; }));
+  EXPECT_TRUE(refuses([](OnePhrase& p) { p.phrase = {0xfe, 0xff}; }));
+  EXPECT_FALSE(refuses([](OnePhrase& p) { p.phrase = {0xff, 0xff, 0, 0, 0, 0}; }));
+  EXPECT_TRUE(refuses([](OnePhrase& p) { p.phrase = {0xff, 0xff, 5, 0, 0, 0}; }));
+  EXPECT_TRUE(refuses([](OnePhrase& p) { p.phrase = {0xff, 0xff, 0xff, 0xff, 0xff, 0xff}; }));
+  EXPECT_TRUE(refuses([](OnePhrase& p) { p.phrase = {0xff, 0xff, 0, 0, 0}; }));
+  // The phrase is said to be the expected one, but at first none is.
+  EXPECT_TRUE(refuses([](OnePhrase& p) {
+    p.control = {kFwtFirstGroup};
+    p.phrase.clear();
+  }));
+  // Phrase 0, and then what comes after it, which is not known either.
+  const auto twice = [](OnePhrase& p) {
+    p.count = 2;
+    p.control.push_back(0);
+  };
+  EXPECT_TRUE(refuses(twice, 2));
+  // Phrase 0 twice by name; then it is known.
+  EXPECT_FALSE(refuses(
+      [](OnePhrase& p) {
+        p.count = 3;
+        p.control.insert(p.control.end(), {kFwtOtherPhrase, 0});
+        p.phrase.insert(p.phrase.end(), {0, 0});
+      },
+      3));
+}
+
+TEST_F(FwtPhraseByHand, LengthsOfWhatIsNotThereAreRefused) {
+  for (const uint8_t codes : Bytes{0x20, 0x22, 0x27, 0x11, 0x01, 0x31, 0x71, 0x77})
+    EXPECT_TRUE(refuses([&](OnePhrase& p) { p.codes = {codes}; })) << int{codes};
+  EXPECT_TRUE(refuses([](OnePhrase& p) { p.control = {kFwtOtherPhrase}; }));
+  // The codes of the last time, when there was none, are zeros.
+  EXPECT_TRUE(refuses([](OnePhrase& p) {
+    p.control = {kFwtOtherPhrase | kFwtSameCodes};
+    p.codes.clear();
+  }));
+  EXPECT_FALSE(refuses([](OnePhrase& p) {
+    p.control = {kFwtOtherPhrase | kFwtSameCodes};
+    p.codes.clear();
+    p.moving.clear();
+    p.values.clear();
+  }));
+}
+
+TEST_F(FwtPhraseByHand, SizesBeyond32BitsAreRefused) {
+  EXPECT_FALSE(refuses(with_moving(2, 5, {0xff, 0xff, 0xff, 0xff, 0x00})));
+  EXPECT_TRUE(refuses(with_moving(2, 5, {0x00, 0x00, 0x00, 0x00, 0x01})));
+  EXPECT_TRUE(refuses(with_moving(2, 1, {0xff})));  // -1
+  EXPECT_TRUE(refuses(without_blanks(4)));
+}
+
+TEST_F(FwtPhraseByHand, ForksOfThreadsThatDoNotExistAreRefused) {
+  EXPECT_FALSE(refuses(with_moving(1, 1, {1})));
+  EXPECT_TRUE(refuses(with_moving(1, 1, {2})));
+  EXPECT_TRUE(refuses(with_moving(1, 3, {1, 0, 1})));  // not thread 1 either
+  EXPECT_TRUE(refuses(with_moving(1, 1, {0xff})));
+}
+
+TEST_F(FwtPhraseByHand, WhatWasRefusedLeavesNothingBehind) {
+  ASSERT_TRUE(refuses([](OnePhrase& p) { p.behind = {0}; }));
+  ASSERT_TRUE(refuses([](OnePhrase& p) { p.moving.push_back(0); }));
+  const auto events = decode(decoder_, OnePhrase().bytes(), 1, 2);
+  ASSERT_TRUE(events);
+  EXPECT_EQ(events->front().operand, 0x10u);
+  EXPECT_EQ(events->front().value, 0x1234u);
+}
+
+TEST_F(FwtPhrase, APayloadCutOrLengthenedAnywhereIsRefused) {
+  WildPhrases wild(6);
+  for (int i = 0; i < 4; ++i) add(wild.phrase(5, 40));
+  for (uint32_t i = 0; i < 12; ++i) {
+    std::vector<uint64_t> numbers(shapes_[i % 4].number_count);
+    wild.advance(numbers);
+    use(static_cast<uint16_t>(i % 3), i % 4, numbers);
+  }
+  Bytes raw = encode();
+  const auto is_read = [&](std::span<const uint8_t> bytes) {
+    return decode(decoder_, bytes, events_.size(), WildPhrases::kThreads).has_value();
+  };
+  ASSERT_TRUE(is_read(raw));
+  for (size_t size = 0; size < raw.size(); ++size)
+    EXPECT_FALSE(is_read(std::span(raw).first(size))) << size;
+  raw.push_back(0);
+  EXPECT_FALSE(is_read(raw));
+}
+
+// --- tables of phrases ------------------------------------------------------------------------
+
+TEST(FwtPhraseTables, OfARefusedTableNoPhraseIsKnown) {
+  TaughtByTables taught;
+  taught.builder.add_thread("main");
+  ByteWriter table;
+  table.bytes(Bytes{1, 1, 'f'});                         // a text
+  table.bytes(Bytes{3, 0, 0, 1, 1});                     // a site
+  table.bytes(Bytes{8, 1, 31, 0, 0, 0, 0, 0, 0, 0, 0});  // a branch
+  const Bytes good = copy(table.written());
+  table.bytes(Bytes{8, 1, kKindCount, 0, 0, 0, 0, 0, 0, 0, 0});
+  ASSERT_FALSE(taught.read(table.written()));
+
+  const Bytes a_use = {1, 0, 1, 0, 2, 0, 0, kFwtOtherPhrase, 0, 0};
+  FwtPayload payload;
+  std::copy(a_use.begin(), a_use.end(), payload.make_room(a_use.size()).begin());
+  EXPECT_FALSE(taught.decoder.decode(payload, 1, 1));
+  ASSERT_TRUE(taught.read(good));
+  EXPECT_TRUE(taught.decoder.decode(payload, 1, 1));
+}
+
+TEST(FwtPhraseTables, PhrasesUpToTheLimitsAreReadAndNoneBeyond) {
+  const auto is_read = [](uint64_t events, const Bytes& event) {
+    TaughtByTables taught;
+    ByteWriter table;
+    table.bytes(Bytes{1, 1, 'f', 3, 0, 0, 1, 1});
+    table.u8(8);
+    table.varint(events);
+    for (uint64_t i = 0; i < std::min<uint64_t>(events, 2000); ++i) table.bytes(event);
+    return taught.read(table.written());
+  };
+  const Bytes event = {31, 0, 0, 0, 0, 0, 0, 0, 0};
+  EXPECT_TRUE(is_read(1, event));
+  EXPECT_TRUE(is_read(kMaxPhraseEvents, event));
+  EXPECT_FALSE(is_read(kMaxPhraseEvents + 1, event));
+  EXPECT_FALSE(is_read(0, event));
+  EXPECT_FALSE(is_read(UINT64_MAX, event));
+  EXPECT_TRUE(is_read(1, {kKindCount - 1, FW_FLAG_ALL, 0, 0, 0, 0, 0, 0, 0}));
+  EXPECT_FALSE(is_read(1, {kKindCount, 0, 0, 0, 0, 0, 0, 0, 0}));
+  EXPECT_FALSE(is_read(1, {31, FW_FLAG_ALL + 1, 0, 0, 0, 0, 0, 0, 0}));
+  EXPECT_FALSE(is_read(1, {31, 0, 1, 0, 0, 0, 0, 0, 0}));  // no such site
+  EXPECT_FALSE(is_read(1, {31, 0, 0x80, 0x80, 0x80, 0x80, 0x10, 0, 0, 0, 0, 0, 0}));  // 2^32
+  for (const size_t number : {3u, 5u, 7u}) {
+    Bytes with_blank = event;
+    with_blank[number] = kMaxPhraseBlanks;
+    EXPECT_TRUE(is_read(1, with_blank));
+    with_blank[number] = kMaxPhraseBlanks + 1;
+    EXPECT_FALSE(is_read(1, with_blank));
+    with_blank[number] = 0x80;  // 256
+    with_blank.insert(with_blank.begin() + static_cast<ptrdiff_t>(number) + 1, 2);
+    EXPECT_FALSE(is_read(1, with_blank));
+  }
+  for (size_t size = 0; size < event.size(); ++size)
+    EXPECT_FALSE(is_read(1, {event.begin(), event.begin() + static_cast<ptrdiff_t>(size)}));
+}
+
+}  // namespace
+}  // namespace foreweave
