@@ -29,12 +29,15 @@ TEST(FwtSeeds, AreSmall) {
 }
 
 TEST(FwtSeeds, GiveTheFileTheyWereMadeFrom) {
-  const Bytes file = with_few_sites(samples::busy_recording(1, 3, 90, 8)).file(40);
-  const Bytes input = input_from_file(file);
-  EXPECT_EQ(file_from_blocks(blocks_of_input(std::span(input).subspan(1)), true), file);
-  const Result<Trace> trace = read_fwt(file, "seed");
-  ASSERT_TRUE(trace.ok());
-  EXPECT_FALSE(trace.value().losses().any());
+  const samples::Recording recording = with_few_sites(samples::busy_recording(1, 3, 90, 8));
+  for (const Bytes& file :
+       {recording.file(40), samples::phrasing_of(recording, 1).file(recording, 40)}) {
+    const Bytes input = input_from_file(file);
+    EXPECT_EQ(file_from_blocks(blocks_of_input(std::span(input).subspan(1)), true), file);
+    const Result<Trace> trace = read_fwt(file, "seed");
+    ASSERT_TRUE(trace.ok());
+    EXPECT_FALSE(trace.value().losses().any());
+  }
 }
 
 }  // namespace

@@ -6,6 +6,8 @@
 #include "base/check.h"
 #include "events/fwt_block_decoder.h"
 #include "events/fwt_format.h"
+#include "events/fwt_phrase_decoder.h"
+#include "events/fwt_tables.h"
 #include "events/validate.h"
 #include "tests/fuzz/fwt_fuzz_input.h"
 
@@ -54,19 +56,41 @@ void read(std::span<const uint8_t> file) {
   round_trip(trace.value());
 }
 
-void decode(const fuzz::Block& block) {
-  FwtPayload payload;
-  const auto room = payload.make_room(block.bytes.size());
-  std::copy(block.bytes.begin(), block.bytes.end(), room.begin());
-  FwtBlockDecoder decoder;
-  const auto events = decoder.decode(payload, fuzz::event_count(block), 3, 5);
-  if (!events) return;
-  CHECK(events->size() == fuzz::event_count(block), "all events or none");
-  for (const RawEvent& e : *events)
-    CHECK(e.thread < 3 && e.site < 5 && static_cast<size_t>(e.kind) < kKindCount &&
-              e.flags <= FW_FLAG_ALL && (operand_of(e.kind) != Operand::thread || e.operand < 3),
-          "an event refers to what exists");
-}
+// Everything that decodes a payload, as a reader of the file would call it, but without building
+// the trace.
+class Decoders {
+ public:
+  void take(const fuzz::Block& block) {
+    const auto room = payload_.make_room(block.bytes.size());
+    std::copy(block.bytes.begin(), block.bytes.end(), room.begin());
+    const uint32_t count = fuzz::event_count(block);
+    if (block.what == fuzz::kTables)
+      tables_.read(payload_.bytes(), builder_, phrases_);
+    else if (block.what == fuzz::kEvents)
+      check(events_.decode(payload_, count, 3, 5), count, 3, 5);
+    else if (block.what == fuzz::kPhrases)
+      check(phrases_.decode(payload_, count, builder_.thread_count()), count,
+            builder_.thread_count(), tables_.site_count());
+  }
+
+ private:
+  static void check(std::optional<std::span<const RawEvent>> events, size_t count, size_t threads,
+                    size_t sites) {
+    if (!events) return;
+    CHECK(events->size() == count, "all events or none");
+    for (const RawEvent& e : *events)
+      CHECK(e.thread < threads && e.site < sites && static_cast<size_t>(e.kind) < kKindCount &&
+                e.flags <= FW_FLAG_ALL &&
+                (operand_of(e.kind) != Operand::thread || e.operand < threads),
+            "an event refers to what exists");
+  }
+
+  FwtPayload payload_;
+  TraceBuilder builder_{SourceMap("fuzz.fwt", SourceMap::Unit::byte)};
+  FwtTableReader tables_;
+  FwtBlockDecoder events_;
+  FwtPhraseDecoder phrases_;
+};
 
 }  // namespace
 }  // namespace foreweave
@@ -81,8 +105,9 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   }
   const auto blocks = fuzz::blocks_of_input(rest);
   uint64_t events = 0;
+  Decoders decoders;
   for (const fuzz::Block& b : blocks) {
-    if (b.what == fuzz::kEvents) decode(b);
+    decoders.take(b);
     events += fuzz::event_count(b);
   }
   if (events <= kMaxEventsToBuild) read(fuzz::file_from_blocks(blocks, data[0] % 2 == 1));

@@ -4,7 +4,8 @@
 //   input  = mode (u8)  rest
 //   mode 0: the rest is a file as it is
 //   else:   rest = block*, block = what (u8)  events (u16)  length (u16)  bytes
-//           what % 4: 0 tables, 1 events, 2 index, 3 events whose bytes are not compressed for it
+//           what % 5: 0 tables, 1 events, 2 index, 3 events whose bytes are not compressed for it,
+//                     4 phrases
 //           mode % 2: with a trailer at the end
 #pragma once
 
@@ -19,7 +20,7 @@ namespace foreweave::fuzz {
 
 using surgery::Bytes;
 
-enum What : uint8_t { kTables = 0, kEvents = 1, kIndex = 2, kStored = 3 };
+enum What : uint8_t { kTables = 0, kEvents = 1, kIndex = 2, kStored = 3, kPhrases = 4 };
 
 struct Block {
   uint8_t what = kTables;
@@ -32,7 +33,7 @@ inline std::vector<Block> blocks_of_input(std::span<const uint8_t> rest) {
   ByteReader in(rest);
   while (in.left() > 5) {
     Block b;
-    b.what = in.u8() % 4;
+    b.what = in.u8() % 5;
     b.events = in.u16();
     b.bytes = in.bytes(std::min<size_t>(in.u16(), in.left()));
     blocks.push_back(b);
@@ -41,16 +42,17 @@ inline std::vector<Block> blocks_of_input(std::span<const uint8_t> rest) {
 }
 
 inline uint32_t event_count(const Block& b) {
-  return b.what == kEvents || b.what == kStored ? b.events + 1u : 0;
+  return b.what == kTables || b.what == kIndex ? 0 : b.events + 1u;
 }
 
 inline Bytes file_from_blocks(const std::vector<Block>& blocks, bool with_trailer) {
   Bytes file = surgery::head();
   FwtBlockHeader header;
   for (const Block& b : blocks) {
-    header.type = b.what == kTables  ? FwtBlockType::tables
-                  : b.what == kIndex ? FwtBlockType::index
-                                     : FwtBlockType::events;
+    header.type = b.what == kTables    ? FwtBlockType::tables
+                  : b.what == kIndex   ? FwtBlockType::index
+                  : b.what == kPhrases ? FwtBlockType::phrases
+                                       : FwtBlockType::events;
     header.event_count = event_count(b);
     if (b.what == kStored) header.raw_bytes = b.events;
     const FwtTrailer trailer{file.size(), header.first_event, header.sequence};
@@ -73,9 +75,10 @@ inline Bytes input_from_file(std::span<const uint8_t> file) {
   out.u8(1);
   for (const surgery::Block& b : surgery::blocks_of(file)) {
     const Bytes raw = surgery::raw_payload(b);
-    out.u8(b.header.type == FwtBlockType::tables   ? kTables
-           : b.header.type == FwtBlockType::events ? kEvents
-                                                   : kIndex);
+    out.u8(b.header.type == FwtBlockType::tables    ? kTables
+           : b.header.type == FwtBlockType::events  ? kEvents
+           : b.header.type == FwtBlockType::phrases ? kPhrases
+                                                    : kIndex);
     out.u16(static_cast<uint16_t>(b.header.event_count ? b.header.event_count - 1 : 0));
     out.u16(static_cast<uint16_t>(raw.size()));
     out.bytes(raw);

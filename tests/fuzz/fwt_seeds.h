@@ -8,6 +8,7 @@
 #include <map>
 #include <string>
 
+#include "events/fwt_phrases_for_tests.h"
 #include "events/fwt_samples_for_tests.h"
 #include "tests/fuzz/fwt_fuzz_input.h"
 
@@ -28,6 +29,15 @@ inline std::map<std::string, Bytes> fwt_seeds() {
   for (const uint64_t n : {1, 2})
     seeds[fmt::format("busy_{}", n)] =
         input_from_file(with_few_sites(samples::busy_recording(n, 3, 90, 8)).file(40));
+
+  for (const uint64_t n : {1, 2}) {
+    const samples::Recording wild = with_few_sites(samples::wild_recording(n, 30));
+    seeds[fmt::format("wild_phrases_{}", n)] =
+        input_from_file(samples::phrasing_of(wild, n, 5, 8).file(wild, 15));
+    const samples::Recording busy = with_few_sites(samples::busy_recording(n, 3, 120, 30));
+    seeds[fmt::format("busy_phrases_{}", n)] =
+        input_from_file(samples::phrasing_of(busy, n, 6).file(busy, 60));
+  }
 
   samples::Recording kinds = with_few_sites(samples::wild_recording(9, 0));
   for (size_t k = 0; k < kKindCount; ++k)
