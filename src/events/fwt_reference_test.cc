@@ -7,38 +7,14 @@
 #include <vector>
 
 #include "events/fwt_block_encoder.h"
+#include "events/fwt_cursor_for_tests.h"
 #include "events/fwt_samples_for_tests.h"
 
 namespace foreweave {
 namespace {
 
 using samples::Bytes;
-
-struct Cursor {
-  const Bytes* bytes = nullptr;
-  size_t at = 0;
-
-  uint8_t u8() { return bytes->at(at++); }
-  uint64_t varint() {
-    uint64_t v = 0;
-    for (int shift = 0;; shift += 7) {
-      const uint8_t b = u8();
-      v += uint64_t{b & 0x7fu} << shift;
-      if (b < 128) return v;
-    }
-  }
-  uint64_t number(int length) {  // little-endian
-    uint64_t v = 0;
-    for (int i = 0; i < length; ++i) v += uint64_t{u8()} << (8 * i);
-    return v;
-  }
-  uint64_t difference(int code) {
-    const int length = code == 7 ? 8 : code;
-    const uint64_t v = number(length);
-    if (length == 0 || length == 8 || v >> (8 * length - 1) == 0) return v;
-    return v - (uint64_t{1} << (8 * length));
-  }
-};
+using samples::Cursor;
 
 uint64_t power_of_two(uint64_t n, uint64_t most) {
   uint64_t m = 1;

@@ -1,0 +1,391 @@
+// A second reader of phrases that goes by docs/trace-format.md: slow, straight, and without a line
+// of the real one. Both must read whatever the writer writes, and understand or refuse whatever
+// else alike.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <set>
+#include <stdexcept>
+#include <vector>
+
+#include "events/fwt_cursor_for_tests.h"
+#include "events/fwt_phrase_decoder.h"
+#include "events/fwt_phrase_encoder.h"
+#include "events/fwt_phrases_for_tests.h"
+#include "events/fwt_surgery_for_tests.h"
+#include "events/fwt_tables.h"
+
+namespace foreweave {
+namespace {
+
+using samples::Bytes;
+using samples::Cursor;
+using samples::difference;
+using samples::Phrasing;
+using samples::Recording;
+using samples::WildPhrases;
+
+struct Refused : std::out_of_range {
+  using out_of_range::out_of_range;
+};
+void require(bool condition, const char* what) {
+  if (!condition) throw Refused(what);
+}
+
+struct BookNumber {
+  uint64_t blank = 0, constant = 0;
+};
+struct BookEvent {
+  uint8_t kind = 0, flags = 0;
+  uint64_t site = 0;
+  BookNumber size, operand, value;
+
+  bool is_access_with_value() const { return kind >= 4 && kind <= 8 && (flags & 16); }
+};
+using BookPhrase = std::vector<BookEvent>;
+
+// --- tables -----------------------------------------------------------------------------------
+
+BookNumber read_number(Cursor& in) {
+  BookNumber n;
+  n.blank = in.varint();
+  require(n.blank <= 96, "no such blank");
+  const uint64_t z = in.varint();
+  n.constant = z % 2 == 0 ? z / 2 : 0 - (z / 2) - 1;
+  return n;
+}
+
+// Adds the phrases of a table; counts its threads and sites.
+struct BookTables {
+  std::vector<BookPhrase> phrases;
+  uint64_t threads = 0, sites = 0;
+
+  void read(const Bytes& payload) {
+    Cursor in{&payload};
+    while (in.at < payload.size()) read_record(in);
+  }
+
+  void read_record(Cursor& in) {
+    const auto skip = [&](int numbers) {
+      while (numbers-- > 0) in.varint();
+    };
+    switch (in.u8()) {
+      case 1:
+      case 6:
+        in.at += in.varint();
+        return;
+      case 2:
+        ++threads;
+        return skip(1);
+      case 3:
+        ++sites;
+        return skip(4);
+      case 4:
+        return skip(3);
+      case 5:
+      case 7:
+        return skip(2);
+      case 8:
+        return read_phrase(in);
+      default:
+        throw Refused("no such record");
+    }
+  }
+
+  void read_phrase(Cursor& in) {
+    BookPhrase phrase(in.varint());
+    for (BookEvent& e : phrase) {
+      e.kind = in.u8();
+      e.flags = in.u8();
+      e.site = in.varint();
+      require(e.site < sites, "no such site");
+      for (BookNumber* n : {&e.size, &e.operand, &e.value}) *n = read_number(in);
+    }
+    phrases.push_back(phrase);
+  }
+};
+
+// --- blocks of phrases ------------------------------------------------------------------------
+
+// A blank of a phrase with its first use.
+struct Blank {
+  uint64_t number = 0;
+  size_t first_event = 0;
+  bool is_for_value = false;
+};
+
+// In the order of the columns.
+std::vector<Blank> blanks_of(const BookPhrase& phrase) {
+  std::vector<Blank> moving, for_values;
+  std::set<uint64_t> met = {0};
+  for (size_t i = 0; i < phrase.size(); ++i) {
+    const BookEvent& e = phrase[i];
+    for (const BookNumber* n : {&e.size, &e.operand, &e.value}) {
+      if (!met.insert(n->blank).second) continue;
+      const bool is_for_value = n == &e.value && e.is_access_with_value() && n->constant == 0;
+      (is_for_value ? for_values : moving).push_back({n->blank, i, is_for_value});
+    }
+  }
+  moving.insert(moving.end(), for_values.begin(), for_values.end());
+  return moving;
+}
+
+struct BlankMemory {
+  uint64_t last = 0;
+  int64_t step = 0, last_step = 0;
+};
+
+// In one block.
+struct PhraseMemory {
+  std::map<uint64_t, BlankMemory> blanks;
+  std::array<int, 16> last_codes{};
+};
+
+class BookReader {
+ public:
+  BookReader(const std::vector<BookPhrase>& phrases, uint64_t threads)
+      : phrases_(phrases), threads_(threads) {}
+
+  std::vector<RawEvent> read(const Bytes& payload, uint64_t event_count) {
+    Cursor in{&payload};
+    const uint64_t run_count = in.varint();
+    require(run_count <= payload.size(), "more runs than bytes");
+    std::vector<uint64_t> run_thread(run_count), run_phrases(run_count);
+    uint64_t phrase_count = 0;
+    for (uint64_t& t : run_thread) {
+      t = in.varint();
+      require(t < threads_, "no such thread");
+    }
+    for (uint64_t& n : run_phrases) {
+      n = in.varint();
+      require(n > 0 && n <= payload.size(), "more phrases than bytes, or none");
+      phrase_count += n;
+    }
+    uint64_t sizes[5] = {phrase_count};
+    for (int i = 1; i < 5; ++i) sizes[i] = in.varint();
+    for (int i = 0; i < 5; ++i) {
+      require(sizes[i] <= payload.size() - in.at, "a column longer than the payload");
+      const auto begin = payload.begin() + static_cast<ptrdiff_t>(in.at);
+      columns_[i].assign(begin, begin + static_cast<ptrdiff_t>(sizes[i]));
+      cursors_[i] = {&columns_[i]};
+      in.at += sizes[i];
+    }
+    require(in.at == payload.size(), "bytes behind the columns");
+
+    for (size_t run = 0; run < run_count; ++run)
+      for (uint64_t i = 0; i < run_phrases[run]; ++i) read_use(run_thread[run]);
+    require(events_.size() == event_count, "not the header's number of events");
+    for (int i = 0; i < 5; ++i) require(cursors_[i].at == sizes[i], "a column is not used up");
+    return events_;
+  }
+
+ private:
+  void read_use(uint64_t thread) {
+    const int control = cursors_[0].u8();
+    if (control & 1) {
+      uint64_t number = cursors_[2].number(2);
+      if (number == 65535) number = cursors_[2].number(4);
+      require(number < phrases_.size(), "no such phrase");
+      after_[before_] = static_cast<int64_t>(number);
+    }
+    require(after_.contains(before_), "no phrase is expected");
+    before_ = after_[before_];
+    const BookPhrase& phrase = phrases_[static_cast<size_t>(before_)];
+    PhraseMemory& memory = memories_[before_];
+    const std::vector<Blank> blanks = blanks_of(phrase);
+    const std::vector<int> codes = read_codes(control, blanks.size(), memory);
+
+    std::map<uint64_t, uint64_t> in_blank = {{0, 0}};
+    const auto number = [&](const BookNumber& n) { return in_blank.at(n.blank) + n.constant; };
+    std::set<size_t> done;  // events whose value was first in a blank
+    for (size_t i = 0; i < blanks.size(); ++i) {
+      const Blank& blank = blanks[i];
+      BlankMemory& m = memory.blanks[blank.number];
+      const uint64_t differs = cursors_[blank.is_for_value ? 4 : 3].difference(codes[i]);
+      uint64_t n;
+      if (blank.is_for_value) {
+        const uint64_t a = number(phrase[blank.first_event].operand);
+        auto& cell = cell_of(a);
+        n = differs + (cell.first == a ? cell.second : m.last);
+        cell = {a, n};
+        done.insert(blank.first_event);
+      } else {
+        n = m.last + static_cast<uint64_t>(m.step) + differs;
+        const int64_t d = static_cast<int32_t>((n - m.last) & 0xffffffff);
+        if (d == m.last_step) m.step = d;
+        m.last_step = d;
+      }
+      m.last = n;
+      in_blank[blank.number] = n;
+    }
+    for (size_t i = 0; i < phrase.size(); ++i)
+      if (phrase[i].is_access_with_value() && !done.contains(i)) {
+        const uint64_t a = number(phrase[i].operand);
+        cell_of(a) = {a, number(phrase[i].value)};
+      }
+    for (const BookEvent& e : phrase) {
+      require(number(e.size) < uint64_t{1} << 32, "too large");
+      require((e.kind != 2 && e.kind != 3) || number(e.operand) < threads_, "no such thread");
+      events_.push_back({static_cast<uint16_t>(thread), static_cast<Kind>(e.kind), e.flags,
+                         static_cast<uint32_t>(e.site), static_cast<uint32_t>(number(e.size)),
+                         number(e.operand), number(e.value)});
+    }
+  }
+
+  std::vector<int> read_codes(int control, size_t blanks, PhraseMemory& memory) {
+    std::vector<int> codes(blanks);
+    for (size_t group = 0; group < 6 && 16 * group < blanks; ++group) {
+      if (!(control & 4 << group)) continue;
+      const size_t first = 16 * group, end = std::min(first + 16, blanks);
+      for (size_t i = first; i < end; i += 2) {
+        const int two = cursors_[1].u8();
+        codes[i] = two & 7;
+        if (i + 1 < end) codes[i + 1] = two >> 4 & 7;
+      }
+    }
+    const size_t of_first_group = std::min<size_t>(blanks, 16);
+    if (control & 2) std::copy_n(memory.last_codes.begin(), of_first_group, codes.begin());
+    if (control & ~1) std::copy_n(codes.begin(), of_first_group, memory.last_codes.begin());
+    return codes;
+  }
+
+  std::pair<uint64_t, uint64_t>& cell_of(uint64_t a) {
+    return cells_[(a * 0x9e3779b97f4a7c15) >> 50];
+  }
+
+  const std::vector<BookPhrase>& phrases_;
+  uint64_t threads_;
+  Bytes columns_[5];
+  Cursor cursors_[5];  // control, codes, phrases, moving blanks, values
+  std::map<int64_t, int64_t> after_;
+  int64_t before_ = -1;  // the beginning of the block
+  std::map<int64_t, PhraseMemory> memories_;
+  std::map<uint64_t, std::pair<uint64_t, uint64_t>> cells_;
+  std::vector<RawEvent> events_;
+};
+
+// --- tests ------------------------------------------------------------------------------------
+
+void expect_read_by_the_book(const Recording& r, const Bytes& file) {
+  BookTables tables;
+  std::vector<RawEvent> events;
+  for (const surgery::Block& block : surgery::blocks_of(file)) {
+    const Bytes payload = surgery::raw_payload(block);
+    if (block.header.type == FwtBlockType::tables) tables.read(payload);
+    if (block.header.type != FwtBlockType::phrases) continue;
+    const auto more =
+        BookReader(tables.phrases, tables.threads).read(payload, block.header.event_count);
+    events.insert(events.end(), more.begin(), more.end());
+  }
+  ASSERT_EQ(difference(events, r.events), "");
+}
+
+TEST(FwtPhraseReference, ReadsFilesOfWildEvents) {
+  for (uint64_t seed = 0; seed < 40; ++seed) {
+    SCOPED_TRACE(seed);
+    const Recording r = samples::wild_recording(seed, 1 + seed * 40);
+    expect_read_by_the_book(r, samples::phrasing_of(r, seed, 1 + seed, SIZE_MAX).file(r, 300));
+  }
+}
+
+TEST(FwtPhraseReference, ReadsFilesOfRealisticTraces) {
+  for (const size_t slice : {3u, 500u}) {
+    const Recording r = samples::busy_recording(slice, 12, 30000, slice);
+    expect_read_by_the_book(r, samples::phrasing_of(r, slice, 12, SIZE_MAX).file(r));
+  }
+}
+
+// Phrases and uses of them, and what both readers need for the block that they make.
+struct WildBlock {
+  BookTables tables;
+  FwtPhraseDecoder decoder;
+  std::vector<RawEvent> events;
+  Bytes payload;
+
+  WildBlock(uint64_t seed, size_t phrase_count, size_t uses, size_t most_blanks) {
+    WildPhrases wild(seed);
+    FwtTableWriter writer;
+    FwtPhraseEncoder encoder;
+    FwtPhraseSlice slice;
+    for (size_t s = 0; s < WildPhrases::kSites; ++s) writer.add_site("a.cc", 1, 1, "f");
+    std::vector<Phrase> phrases;
+    std::vector<std::vector<uint64_t>> numbers;
+    for (size_t i = 0; i < phrase_count; ++i) {
+      phrases.push_back(wild.phrase(1 + wild.random().below(most_blanks + 2),
+                                    wild.random().below(most_blanks + 1)));
+      numbers.emplace_back(shape_of(phrases[i]).number_count);
+      writer.add_phrase(phrases[i]);
+      encoder.add_phrase(phrases[i]);
+      decoder.add_phrase(phrases[i]);
+    }
+    tables.read({writer.payload().begin(), writer.payload().end()});
+    tables.threads = WildPhrases::kThreads;
+    size_t phrase = 0;
+    for (size_t i = 0; i < uses; ++i) {
+      phrase =
+          wild.random().one_in(3) ? wild.random().below(phrase_count) : (phrase + 1) % phrase_count;
+      const auto thread = static_cast<uint16_t>(wild.random().below(WildPhrases::kThreads));
+      wild.advance(numbers[phrase]);
+      slice.add(thread, {static_cast<uint32_t>(phrase), numbers[phrase].data()},
+                shape_of(phrases[phrase]));
+      samples::expand(thread, phrases[phrase], numbers[phrase], events);
+    }
+    ByteWriter out;
+    encoder.encode(slice, out);
+    payload.assign(out.written().begin(), out.written().end());
+  }
+
+  std::optional<std::vector<RawEvent>> by_the_book(const Bytes& bytes) const {
+    try {
+      return BookReader(tables.phrases, tables.threads).read(bytes, events.size());
+    } catch (const std::out_of_range&) {
+      return std::nullopt;
+    }
+  }
+  std::optional<std::vector<RawEvent>> by_the_decoder(const Bytes& bytes) {
+    FwtPayload raw;
+    std::copy(bytes.begin(), bytes.end(), raw.make_room(bytes.size()).begin());
+    const auto decoded = decoder.decode(raw, static_cast<uint32_t>(events.size()), tables.threads);
+    if (!decoded) return std::nullopt;
+    return std::vector(decoded->begin(), decoded->end());
+  }
+};
+
+TEST(FwtPhraseReference, ReadsWildPhrases) {
+  for (uint64_t seed = 0; seed < 60; ++seed) {
+    SCOPED_TRACE(seed);
+    const WildBlock block(seed, 1 + seed % 12, 300, seed % 3 == 0 ? 5 : kMaxPhraseBlanks);
+    const auto events = block.by_the_book(block.payload);
+    ASSERT_TRUE(events);
+    ASSERT_EQ(difference(*events, block.events), "");
+  }
+}
+
+TEST(FwtPhraseReference, UnderstandsAndRefusesWhatTheReaderDoes) {
+  samples::Random random(1);
+  int understood = 0, refused = 0;
+  for (uint64_t seed = 0; seed < 40; ++seed) {
+    WildBlock block(seed, 1 + seed % 4, 1 + seed % 20, seed % 3 == 0 ? kMaxPhraseBlanks : 4);
+    for (int i = 0; i < 800; ++i) {
+      Bytes changed = block.payload;
+      do {
+        uint8_t& byte = changed[random.below(changed.size())];
+        byte = static_cast<uint8_t>(random.one_in(2) ? byte ^ 1u << random.below(8)
+                                                     : random.below(256));
+      } while (random.one_in(3));
+      const auto a = block.by_the_book(changed), b = block.by_the_decoder(changed);
+      ASSERT_EQ(a.has_value(), b.has_value()) << "seed " << seed << ", change " << i;
+      if (a) {
+        ASSERT_EQ(difference(*a, *b), "") << "seed " << seed << ", change " << i;
+      }
+      ++(a ? understood : refused);
+    }
+  }
+  EXPECT_GT(understood, 4000);
+  EXPECT_GT(refused, 4000);
+}
+
+}  // namespace
+}  // namespace foreweave
