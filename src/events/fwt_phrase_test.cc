@@ -360,6 +360,13 @@ TEST_F(FwtPhraseByHand, PhrasesThatDoNotExistAreRefused) {
     p.control.push_back(0);
   };
   EXPECT_TRUE(refuses(twice, 2));
+  // Phrase 3, whose two events are all that the header announces, and then nothing.
+  EXPECT_TRUE(refuses(
+      [&](OnePhrase& p) {
+        without_blanks(3)(p);
+        twice(p);
+      },
+      2));
   // Phrase 0 twice by name; then it is known.
   EXPECT_FALSE(refuses(
       [](OnePhrase& p) {
@@ -385,6 +392,28 @@ TEST_F(FwtPhraseByHand, LengthsOfWhatIsNotThereAreRefused) {
     p.moving.clear();
     p.values.clear();
   }));
+}
+
+// Each use would take 768 bytes more, of which there are none: not far behind the payload nobody
+// may look for them.
+TEST_F(FwtPhraseByHand, LengthsOfWhatIsNotThereAreNotAddedUp) {
+  constexpr size_t kUses = 2000;
+  Phrase wide(kMaxPhraseBlanks);
+  for (size_t i = 0; i < wide.size(); ++i)
+    wide[i] = {Kind::acquire, 0, 0, {}, {static_cast<uint8_t>(i + 1), 0}, {}};
+  add(wide);
+  EXPECT_TRUE(refuses(
+      [&](OnePhrase& p) {
+        p.count = kUses;
+        p.control.assign(kUses, 0xfc);  // codes follow for all blanks
+        p.control[0] |= kFwtOtherPhrase;
+        p.control[1] |= kFwtOtherPhrase;
+        p.codes.assign(kUses * kMaxPhraseBlanks / 2, 0x77);
+        p.phrase = {5, 0, 5, 0};
+        p.moving.clear();
+        p.values.clear();
+      },
+      kUses * kMaxPhraseBlanks));
 }
 
 TEST_F(FwtPhraseByHand, SizesBeyond32BitsAreRefused) {
