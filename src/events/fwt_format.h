@@ -49,8 +49,9 @@ class FwtWriter {
   uint32_t add_phrase(const Phrase& phrase);
   // Requires fewer than TraceBuilder::kMaxEvents so far.
   void add(const RawEvent& event);
-  // All events of phrases, one after the other, by one thread: much faster than one by one. Requires
-  // a thread and phrases that were added, and all numbers for their blanks.
+  // All events of phrases, one after the other, by one thread: much faster than one by one.
+  // Requires a thread and phrases that were added, and all numbers for their blanks; sizes below
+  // 2^32, and forks and joins of threads that were added, or nobody can read the block.
   void add(uint16_t thread, std::span<const PhraseUse> uses);
 
   // So far. Bytes are those given to the sink.
