@@ -72,6 +72,19 @@ void log_written(const iovec* pieces, int count, ssize_t bytes) {
   }
 }
 
+// What the kernel is about to read there. It may read less; but who calls it lets it read all.
+// Before the traffic is passed on: who gets it may use the memory again.
+void log_sent(const void* memory, size_t bytes) {
+  const Inside inside;
+  const int saved = errno;
+  if (inside && bytes > 0) log_event(current(), FW_KIND_read, memory, bytes, 0, FW_FLAG_DECIDES);
+  errno = saved;
+}
+
+void log_sent(const iovec* pieces, size_t count) {
+  for (size_t i = 0; i < count; ++i) log_sent(pieces[i].iov_base, pieces[i].iov_len);
+}
+
 }  // namespace
 
 #define FW_BLOCKING(result, name, parameters, arguments) \
@@ -146,20 +159,23 @@ FW_BLOCKING(int, fsync, (int fd), (fd))
 FW_BLOCKING(int, fdatasync, (int fd), (fd))
 
 // Calls that write to a file, a pipe, a socket.
-#define FW_WRITING(result, name, parameters, arguments) \
-  FW_INTERCEPTOR result name parameters {               \
-    log_passing_on();                                   \
-    const Outside outside(would_wait(fd, POLLOUT));     \
-    return FW_REAL(name) arguments;                     \
+#define FW_WRITING(name, parameters, arguments, memory, size) \
+  FW_INTERCEPTOR ssize_t name parameters {                    \
+    log_sent(memory, static_cast<size_t>(size));              \
+    log_passing_on();                                         \
+    const Outside outside(would_wait(fd, POLLOUT));           \
+    return FW_REAL(name) arguments;                           \
   }
 
-FW_WRITING(ssize_t, write, (int fd, const void* data, size_t n), (fd, data, n))
-FW_WRITING(ssize_t, writev, (int fd, const iovec* pieces, int n), (fd, pieces, n))
-FW_WRITING(ssize_t, send, (int fd, const void* data, size_t n, int flags), (fd, data, n, flags))
-FW_WRITING(ssize_t, sendto,
-           (int fd, const void* data, size_t n, int flags, const sockaddr* a, socklen_t l),
-           (fd, data, n, flags, a, l))
-FW_WRITING(ssize_t, sendmsg, (int fd, const msghdr* message, int flags), (fd, message, flags))
+FW_WRITING(write, (int fd, const void* data, size_t n), (fd, data, n), data, n)
+FW_WRITING(pwrite, (int fd, const void* data, size_t n, off_t at), (fd, data, n, at), data, n)
+FW_WRITING(pwrite64, (int fd, const void* data, size_t n, off64_t at), (fd, data, n, at), data, n)
+FW_WRITING(writev, (int fd, const iovec* pieces, int n), (fd, pieces, n), pieces, n < 0 ? 0 : n)
+FW_WRITING(send, (int fd, const void* data, size_t n, int flags), (fd, data, n, flags), data, n)
+FW_WRITING(sendto, (int fd, const void* data, size_t n, int flags, const sockaddr* a, socklen_t l),
+           (fd, data, n, flags, a, l), data, n)
+FW_WRITING(sendmsg, (int fd, const msghdr* message, int flags), (fd, message, flags),
+           message->msg_iov, message->msg_iovlen)
 
 #define FW_READING(name, parameters, arguments, memory) \
   FW_INTERCEPTOR ssize_t name parameters {              \
