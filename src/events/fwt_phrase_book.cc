@@ -54,7 +54,7 @@ void FwtPhraseBook::add(const Phrase& phrase) {
 
 void FwtPhraseBook::start_block() {
   ++block_;
-  cells_.forget();
+  std::fill(cells_.begin(), cells_.end(), FwtPhraseCell{});
   forget(plans_[0]);
 }
 

@@ -36,16 +36,16 @@ struct FwtPhraseCell {
   uint64_t value = 0;
 };
 
+// A table of them, which somebody else owns.
 class FwtPhraseCells {
  public:
   static constexpr size_t kCount = size_t{1} << 14;
 
-  FwtPhraseCells() : cells_(kCount) {}
-  void forget() { cells_.assign(kCount, {}); }
-  FwtPhraseCell& of(uint64_t address) { return cells_[(address * 0x9e3779b97f4a7c15) >> 50]; }
+  explicit FwtPhraseCells(FwtPhraseCell* cells) : cells_(cells) {}
+  FwtPhraseCell& of(uint64_t address) const { return cells_[(address * 0x9e3779b97f4a7c15) >> 50]; }
 
  private:
-  std::vector<FwtPhraseCell> cells_;
+  FwtPhraseCell* cells_;
 };
 
 // One blank, or one value that an event leaves although it is in no blank of its own.
@@ -72,7 +72,7 @@ struct FwtPhrasePlan {
 
 class FwtPhraseBook {
  public:
-  FwtPhraseBook() : plans_(1) {}
+  FwtPhraseBook() : plans_(1), cells_(FwtPhraseCells::kCount) {}
 
   // Requires at most kMaxPhraseEvents events, at least one, with blanks up to kMaxPhraseBlanks.
   void add(const Phrase& phrase);
@@ -89,7 +89,9 @@ class FwtPhraseBook {
   FwtBlankMemory* memories(const FwtPhrasePlan& plan) {
     return memories_.data() + plan.first_memory;
   }
-  FwtPhraseCells& cells() { return cells_; }
+  const FwtPhraseStep* all_steps() const { return steps_.data(); }
+  FwtBlankMemory* all_memories() { return memories_.data(); }
+  FwtPhraseCells cells() { return FwtPhraseCells(cells_.data()); }
 
   void start_block();
   // The plan knows nothing if this block has not used it yet.
@@ -105,7 +107,7 @@ class FwtPhraseBook {
   std::vector<FwtPhraseStep> steps_;
   std::vector<PhraseEvent> events_;
   std::vector<FwtBlankMemory> memories_;
-  FwtPhraseCells cells_;
+  std::vector<FwtPhraseCell> cells_;
   uint32_t block_ = 0;
 };
 

@@ -165,7 +165,7 @@ void FwtPhraseDecoder::fetch_numbers(FwtPhrasePlan& plan, unsigned control) {
     memory->learn(is);
     numbers_[step->number] = is;
   }
-  FwtPhraseCells& cells = book_.cells();
+  const FwtPhraseCells cells = book_.cells();
   for (const FwtPhraseStep* end = step + plan.seen; step != end; ++step, ++memory) {
     const uint64_t address = numbers_[step->address] + step->address_plus;
     FwtPhraseCell& cell = cells.of(address);

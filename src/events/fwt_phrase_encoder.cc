@@ -50,13 +50,112 @@ class Codes {
   uint64_t& last_;
 };
 
+// One block while it is made. Its members become registers: bytes are stored all the time, and a
+// byte might be part of anything that is in memory.
+class Encoding {
+ public:
+  Encoding(FwtPhraseBook& book, FwtPhraseColumns at)
+      : plans_(&book.plan(0)),
+        steps_(book.all_steps()),
+        memories_(book.all_memories()),
+        cells_(book.cells()),
+        at_(at) {}
+
+  FwtPhraseColumns at() const { return at_; }
+
+  // In the plan's place in the book.
+  void add(FwtPhraseBook& book, uint32_t phrase, const uint64_t*& numbers) {
+    const uint32_t number = phrase + 1;
+    FwtPhrasePlan& plan = plans_[number];
+    book.touch(plan);
+    const bool is_other = std::exchange(plans_[last_].next, number) != number;
+    last_ = number;
+    add_phrase_number(phrase, is_other);
+    add_numbers(plan, numbers, is_other ? kFwtOtherPhrase : 0);
+    numbers += plan.largest_number + 1;
+  }
+
+ private:
+  void add_phrase_number(uint32_t phrase, bool is_other) {
+    if (phrase < kFwtLongPhrase) [[likely]] {
+      std::memcpy(at_.phrase, &phrase, 2);
+      at_.phrase += is_other ? 2 : 0;
+    } else if (is_other) {
+      std::memcpy(at_.phrase, &kFwtLongPhrase, 2);
+      std::memcpy(at_.phrase + 2, &phrase, 4);
+      at_.phrase += kPhraseBytes;
+    }
+  }
+
+  void add_numbers(FwtPhrasePlan& plan, const uint64_t* n, unsigned control) {
+    uint64_t differences[kMaxPhraseBlanks];
+    uint64_t* difference = differences;
+    uint64_t any = 0;
+    const FwtPhraseStep* step = steps_ + plan.first_step;
+    FwtBlankMemory* memory = memories_ + plan.first_memory;
+    for (const FwtPhraseStep* end = step + plan.moving; step != end; ++step, ++memory) {
+      const uint64_t is = n[step->number], differs = is - memory->expected();
+      memory->learn(is);
+      *difference++ = differs;
+      any |= differs;
+    }
+    for (const FwtPhraseStep* end = step + plan.seen; step != end; ++step, ++memory) {
+      const uint64_t is = n[step->number], address = n[step->address] + step->address_plus;
+      FwtPhraseCell& cell = cells_.of(address);
+      const uint64_t differs = is - fwt_choose(cell.address == address, cell.value, memory->last);
+      memory->last = is;
+      cell.address = address;
+      cell.value = is;
+      *difference++ = differs;
+      any |= differs;
+    }
+    for (const FwtPhraseStep* end = step + plan.left; step != end; ++step) {
+      const uint64_t address = n[step->address] + step->address_plus;
+      FwtPhraseCell& cell = cells_.of(address);
+      cell.address = address;
+      cell.value = n[step->number] + step->plus;
+    }
+    if (any == 0)
+      *at_.control++ = static_cast<uint8_t>(control);
+    else
+      add_differences(plan, differences, control);
+  }
+
+  // Nobody can guess which numbers are as expected, so nothing branches on it: every number is
+  // stored, in no bytes if it is as expected.
+  void add_differences(FwtPhrasePlan& plan, const uint64_t* difference, unsigned control) {
+    Codes codes(at_.codes, control, plan.codes);
+    const auto store_all = [&](uint8_t* at, unsigned count) {
+      for (const uint64_t* end = difference + count; difference != end; ++difference) {
+        const unsigned code = fwt_length_code(*difference);
+        fwt_store(at, *difference, kFwtLengths.bytes[code]);
+        codes.add(code);
+      }
+      return at;
+    };
+    const unsigned moving = plan.moving, seen = plan.seen;
+    at_.moving = store_all(at_.moving, moving);
+    at_.seen = store_all(at_.seen, seen);
+    codes.end_group();
+    at_.codes = codes.at();
+    *at_.control++ = static_cast<uint8_t>(codes.control());
+  }
+
+  FwtPhrasePlan* const plans_;
+  const FwtPhraseStep* const steps_;
+  FwtBlankMemory* const memories_;
+  const FwtPhraseCells cells_;
+  FwtPhraseColumns at_;
+  uint32_t last_ = 0;  // plan
+};
+
 }  // namespace
 
 FwtPhraseEncoder::FwtPhraseEncoder() {
   // Stores reach eight bytes further.
   constexpr size_t kEvents = kFwtMaxPhraseBlockEvents, kNumbers = kFwtMaxBlockNumbers, kSpill = 8;
-  room_.resize(kEvents * (1 + kPhraseBytes) + kNumbers * (1 + 8 + 8) + 5 * kSpill);
-  begin_.control = room_.data();
+  room_.reset(new uint8_t[kEvents * (1 + kPhraseBytes) + kNumbers * (1 + 8 + 8) + 5 * kSpill]);
+  begin_.control = room_.get();
   begin_.codes = begin_.control + kEvents + kSpill;
   begin_.phrase = begin_.codes + kNumbers + kSpill;
   begin_.moving = begin_.phrase + kPhraseBytes * kEvents + kSpill;
@@ -64,7 +163,6 @@ FwtPhraseEncoder::FwtPhraseEncoder() {
 }
 
 void FwtPhraseEncoder::encode(const FwtPhraseSlice& slice, ByteWriter& out) {
-  at_ = begin_;
   encode_phrases(slice);
   write_payload(slice, out);
 }
@@ -72,81 +170,10 @@ void FwtPhraseEncoder::encode(const FwtPhraseSlice& slice, ByteWriter& out) {
 FOREWEAVE_FOR_NEWER_CPUS_TOO
 void FwtPhraseEncoder::encode_phrases(const FwtPhraseSlice& slice) {
   book_.start_block();
-  uint32_t last = 0;
+  Encoding encoding(book_, begin_);
   const uint64_t* numbers = slice.numbers();
-  for (const uint32_t phrase : slice.phrases()) {
-    const uint32_t number = phrase + 1;
-    FwtPhrasePlan& plan = book_.plan(number);
-    book_.touch(plan);
-    const bool is_other = std::exchange(book_.plan(last).next, number) != number;
-    last = number;
-    add_phrase_number(phrase, is_other);
-    add_numbers(plan, numbers, is_other ? kFwtOtherPhrase : 0);
-    numbers += plan.largest_number + 1;
-  }
-}
-
-inline void FwtPhraseEncoder::add_phrase_number(uint32_t phrase, bool is_other) {
-  if (phrase < kFwtLongPhrase) [[likely]] {
-    std::memcpy(at_.phrase, &phrase, 2);
-    at_.phrase += is_other ? 2 : 0;
-  } else if (is_other) {
-    std::memcpy(at_.phrase, &kFwtLongPhrase, 2);
-    std::memcpy(at_.phrase + 2, &phrase, 4);
-    at_.phrase += kPhraseBytes;
-  }
-}
-
-inline void FwtPhraseEncoder::add_numbers(FwtPhrasePlan& plan, const uint64_t* n,
-                                          unsigned control) {
-  uint64_t* difference = differences_;
-  uint64_t any = 0;
-  const FwtPhraseStep* step = book_.steps(plan);
-  FwtBlankMemory* memory = book_.memories(plan);
-  for (const FwtPhraseStep* end = step + plan.moving; step != end; ++step, ++memory) {
-    const uint64_t is = n[step->number], differs = is - memory->expected();
-    memory->learn(is);
-    *difference++ = differs;
-    any |= differs;
-  }
-  FwtPhraseCells& cells = book_.cells();
-  for (const FwtPhraseStep* end = step + plan.seen; step != end; ++step, ++memory) {
-    const uint64_t is = n[step->number], address = n[step->address] + step->address_plus;
-    FwtPhraseCell& cell = cells.of(address);
-    const uint64_t differs = is - fwt_choose(cell.address == address, cell.value, memory->last);
-    memory->last = is;
-    cell = {address, is};
-    *difference++ = differs;
-    any |= differs;
-  }
-  for (const FwtPhraseStep* end = step + plan.left; step != end; ++step) {
-    const uint64_t address = n[step->address] + step->address_plus;
-    cells.of(address) = {address, n[step->number] + step->plus};
-  }
-  if (any == 0)
-    *at_.control++ = static_cast<uint8_t>(control);
-  else
-    add_differences(plan, control);
-}
-
-// Nobody can guess which numbers are as expected, so nothing branches on it: every number is
-// stored, in no bytes if it is as expected.
-inline void FwtPhraseEncoder::add_differences(FwtPhrasePlan& plan, unsigned control) {
-  Codes codes(at_.codes, control, plan.codes);
-  const uint64_t* difference = differences_;
-  const auto store_all = [&](uint8_t* at, unsigned count) {
-    for (const uint64_t* end = difference + count; difference != end; ++difference) {
-      const unsigned code = fwt_length_code(*difference);
-      fwt_store(at, *difference, kFwtLengths.bytes[code]);
-      codes.add(code);
-    }
-    return at;
-  };
-  at_.moving = store_all(at_.moving, plan.moving);
-  at_.seen = store_all(at_.seen, plan.seen);
-  codes.end_group();
-  at_.codes = codes.at();
-  *at_.control++ = static_cast<uint8_t>(codes.control());
+  for (const uint32_t phrase : slice.phrases()) encoding.add(book_, phrase, numbers);
+  at_ = encoding.at();
 }
 
 void FwtPhraseEncoder::write_payload(const FwtPhraseSlice& slice, ByteWriter& out) const {

@@ -2,13 +2,22 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
+#include <memory>
 
 #include "base/byte_writer.h"
 #include "events/fwt_phrase_book.h"
 #include "events/fwt_phrase_slice.h"
 
 namespace foreweave {
+
+// Where the next byte of each column goes.
+struct FwtPhraseColumns {
+  uint8_t* control = nullptr;
+  uint8_t* codes = nullptr;
+  uint8_t* phrase = nullptr;
+  uint8_t* moving = nullptr;
+  uint8_t* seen = nullptr;
+};
 
 class FwtPhraseEncoder {
  public:
@@ -22,24 +31,12 @@ class FwtPhraseEncoder {
   void encode(const FwtPhraseSlice& slice, ByteWriter& out);
 
  private:
-  struct Columns {
-    uint8_t* control = nullptr;
-    uint8_t* codes = nullptr;
-    uint8_t* phrase = nullptr;
-    uint8_t* moving = nullptr;
-    uint8_t* seen = nullptr;
-  };
-
   void encode_phrases(const FwtPhraseSlice& slice);
-  void add_phrase_number(uint32_t phrase, bool is_other);
-  void add_numbers(FwtPhrasePlan& plan, const uint64_t* numbers, unsigned control);
-  void add_differences(FwtPhrasePlan& plan, unsigned control);
   void write_payload(const FwtPhraseSlice& slice, ByteWriter& out) const;
 
   FwtPhraseBook book_;
-  std::vector<uint8_t> room_;
-  Columns begin_, at_;
-  uint64_t differences_[kMaxPhraseBlanks] = {};  // of the present phrase
+  std::unique_ptr<uint8_t[]> room_;
+  FwtPhraseColumns begin_, at_;
 };
 
 }  // namespace foreweave

@@ -23,11 +23,13 @@ FwtCompressor::FwtCompressor() : context_(ZSTD_createCCtx()) {
 FwtCompressor::~FwtCompressor() { ZSTD_freeCCtx(context_); }
 
 std::span<const uint8_t> FwtCompressor::compress(std::span<const uint8_t> raw) {
-  frame_.resize(ZSTD_compressBound(raw.size()));
-  const size_t size =
-      ZSTD_compress2(context_, frame_.data(), frame_.size(), raw.data(), raw.size());
+  if (const size_t needed = ZSTD_compressBound(raw.size()); needed > room_) {
+    frame_.reset(new uint8_t[needed]);
+    room_ = needed;
+  }
+  const size_t size = ZSTD_compress2(context_, frame_.get(), room_, raw.data(), raw.size());
   CHECK(!ZSTD_isError(size), "zstd could not compress into a buffer of the size it asked for");
-  return {frame_.data(), size};
+  return {frame_.get(), size};
 }
 
 FwtDecompressor::FwtDecompressor() : context_(ZSTD_createDCtx()) {

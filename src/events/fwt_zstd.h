@@ -22,7 +22,8 @@ class FwtCompressor {
 
  private:
   ZSTD_CCtx_s* context_;
-  std::vector<uint8_t> frame_;
+  std::unique_ptr<uint8_t[]> frame_;
+  size_t room_ = 0;
 };
 
 class FwtDecompressor {
