@@ -133,7 +133,7 @@ bool LogTranslator::add_runtime_record(FwRecord record, std::span<const uint64_t
     case FW_RECORD_module_bytes:
       return add_module_bytes(o);
     default:
-      return true;
+      return false;
   }
 }
 

@@ -37,30 +37,18 @@
 enum FwRecord {
   /* The thread with this number has the token from here on. Operand: thread. */
   FW_RECORD_switch = 0,
-  /* An event of the table in event_kinds.h. Operands: kind | flags << 8 | has a site of its own <<
-   * 16, operand, size, value. Its site is the call that the thread is in. */
+  /* An event of the table in event_kinds.h. Operands: kind | flags << 8, operand, size, value. Its
+   * site is the call that the thread is in. */
   FW_RECORD_event = 1,
   /* A thread exists. Operands: its number, its parent's number. */
   FW_RECORD_thread = 2,
-  /* The writer's thread is called so. Operands: 16 bytes of text. */
-  FW_RECORD_thread_name = 3,
   /* Tables of a module: operands: number of its first start, bytes of its table, bytes of its
    * bitcode. Their bytes come as records of this kind right behind it. */
-  FW_RECORD_module = 4,
-  FW_RECORD_module_bytes = 5,
-  /* The thread stopped within a path (a fault, a jump out of a signal handler): that many words
-   * before this header may be anything. */
-  FW_RECORD_torn = 6,
+  FW_RECORD_module = 3,
+  FW_RECORD_module_bytes = 4,
   /* A handler of a signal begins (operand: its number), ends. */
-  FW_RECORD_signal_begin = 7,
-  FW_RECORD_signal_end = 8,
-  /* That many rounds of the same loop, exactly as the last one before, were left out. Operand:
-     count. */
-  FW_RECORD_spun = 9,
-  /* A symbol: operands: address, size, then its name in the following words. */
-  FW_RECORD_symbol = 10,
-  /* The process forked or replaces itself; what follows is its parent. Only a mark. */
-  FW_RECORD_unseen_sync = 11,
+  FW_RECORD_signal_begin = 5,
+  FW_RECORD_signal_end = 6,
 };
 
 /* One thread's place in the log, in memory that the recorder sees too. Instrumented code finds it

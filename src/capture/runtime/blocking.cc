@@ -40,15 +40,11 @@ bool would_wait(int file, short for_what) {
 
 // What one thread sends another one receives: through pipes, sockets and files threads order each
 // other in ways that only the program knows. So everything that was written comes before everything
-// that is read later: an update of a word that no program can have, as for annotations.
+// that is read later.
 void log_passing_on() {
-  const Inside inside;
-  if (!inside) return;
-  constexpr uint64_t kWord = uint64_t{1} << 63 | 8;
-  constexpr uint8_t kAcquireRelease = 4;
+  constexpr uint64_t kTraffic = 8;  // where no program has anything to annotate
   const int saved = errno;
-  log_event(current(), FW_KIND_atomic_update, reinterpret_cast<void*>(kWord), 8, 0,
-            kAcquireRelease);
+  log_order(kTraffic);
   errno = saved;
 }
 

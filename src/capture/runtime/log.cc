@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "capture/runtime/futex.h"
+#include "capture/runtime/scheduler.h"
 
 namespace foreweave::runtime {
 
@@ -197,6 +198,14 @@ void log_event(Thread* self, FwKind kind, const void* operand, uint64_t size, ui
   const uint64_t words[] = {static_cast<uint64_t>(kind) | uint64_t{flags} << 8,
                             reinterpret_cast<uint64_t>(operand), size, value};
   log_record(self, FW_RECORD_event, words, 4);
+}
+
+void log_order(uint64_t number) {
+  constexpr uint8_t kAcquireRelease = 4;  // as C11 numbers it
+  const Inside inside;
+  if (!inside) return;
+  const uint64_t word = (number & ~uint64_t{7}) | uint64_t{1} << 63;
+  log_event(current(), FW_KIND_atomic_update, reinterpret_cast<void*>(word), 8, 0, kAcquireRelease);
 }
 
 }  // namespace foreweave::runtime

@@ -32,4 +32,8 @@ void log_record(Thread* self, FwRecord record, const uint64_t* operands, uint32_
 void log_event(Thread* self, FwKind kind, const void* operand, uint64_t size = 0,
                uint64_t value = 0, uint8_t flags = 0);
 
+// Everything before is before everything behind a later call with the same number, whoever makes it:
+// an update of a word that no program can have.
+void log_order(uint64_t number);
+
 }  // namespace foreweave::runtime

@@ -5,7 +5,6 @@
 #include <sched.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
 
 #include "capture/runtime/futex.h"
 #include "capture/runtime/log.h"
@@ -151,9 +150,13 @@ FwThreadBlock* leave_log() {
 
 void return_to_log(FwThreadBlock* place) { __fw_self = place; }
 
+// Handles of threads that are gone are used again.
 Thread* find_thread(pthread_t handle) {
-  for (uint32_t i = thread_count; i-- > 0;)
-    if (threads[i].handle == handle && !threads[i].joined) return &threads[i];
+  for (uint32_t i = thread_count; i-- > 0;) {
+    const bool is_gone =
+        threads[i].joined || (threads[i].detached && threads[i].state == State::finished);
+    if (threads[i].handle == handle && !is_gone) return &threads[i];
+  }
   return nullptr;
 }
 
@@ -164,9 +167,6 @@ void log_thread_begin(Thread* self) {
   }
   log_event(self, FW_KIND_thread_begin, nullptr);
   log_stack(self);
-  uint64_t name[2] = {};
-  prctl(PR_GET_NAME, name);
-  log_record(self, FW_RECORD_thread_name, name, 2);
 }
 
 }  // namespace foreweave::runtime
