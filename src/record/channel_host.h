@@ -44,6 +44,8 @@ class ChannelHost {
   void free_stuck_token(pid_t program);
 
   bool attached() const;
+  // Where the program's executable was loaded. Once it is attached.
+  uint64_t program_base() const { return channel_->program_base; }
   std::string failure() const;
 
  private:

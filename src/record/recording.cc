@@ -21,6 +21,7 @@
 #include "events/fwt_hash.h"
 #include "record/channel_host.h"
 #include "record/log_translator.h"
+#include "record/program_symbols.h"
 #include "record/trace_file.h"
 
 extern char** environ;
@@ -183,6 +184,7 @@ class TraceOutput {
  public:
   TraceOutput(TraceFile& file, const RecordingOptions& options, ChannelHost& channel)
       : channel_(channel),
+        program_(file_of(options.command[0])),
         file_(file),
         max_bytes_(options.max_bytes),
         writer_([&file](std::span<const uint8_t> bytes) { return file.write(bytes); },
@@ -204,6 +206,8 @@ class TraceOutput {
 
   void finish(Recording& recording) {
     translator_.finish();
+    if (const Result<FileContents> program = read_file(program_); program && channel_.attached())
+      add_program_symbols(program.value().bytes(), channel_.program_base(), writer_);
     if (incomplete_.empty()) incomplete_ = channel_.failure();
     if (!incomplete_.empty()) writer_.add_loss(Loss::recording_cut_short, 1);
     writer_.finish();
@@ -223,6 +227,7 @@ class TraceOutput {
   }
 
   ChannelHost& channel_;
+  std::string program_;  // its file
   TraceFile& file_;
   uint64_t max_bytes_;
   FwtWriter writer_;

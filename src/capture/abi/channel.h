@@ -46,6 +46,7 @@ struct FwChannel {
                       1; whoever wakes up next takes its token */
   uint32_t holder; /* block of the thread that has the token, FW_MAX_LIVE_THREADS: nobody */
   uint64_t base_address; /* of the channel in the program */
+  uint64_t program_base; /* where the executable was loaded */
   uint64_t* position;    /* where the log goes on while nobody has the token */
   uint64_t progress;     /* grows whenever the token changes hands or a chunk is filled */
   char failure[256];     /* why the runtime stopped recording; empty: it did not */

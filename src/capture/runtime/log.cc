@@ -10,6 +10,9 @@
 #include "capture/runtime/futex.h"
 #include "capture/runtime/scheduler.h"
 
+// The linker's name for the first byte of the executable.
+extern "C" __attribute__((visibility("hidden"), weak)) const char __ehdr_start;
+
 namespace foreweave::runtime {
 
 FwChannel* channel;
@@ -93,6 +96,7 @@ bool attach_channel() {
   }
   channel = found;
   channel->base_address = reinterpret_cast<uint64_t>(memory);
+  channel->program_base = reinterpret_cast<uint64_t>(&__ehdr_start);
   channel->holder = FW_MAX_LIVE_THREADS;
   position = chunk_at(0);
   channel->position = position;
