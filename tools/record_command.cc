@@ -90,12 +90,12 @@ int record(const RecordOptions& options) {
     if (!recorded) return complain("foreweave", recorded.error().sentence(), kExitBadInput);
     const Recording& r = recorded.value();
     if (!r.recorded)
-      return complain(
-          "foreweave",
-          fmt::format("{}: was not built with foreweave-cc or foreweave-c++, so that nothing "
-                      "could be recorded",
-                      options.command[0]),
-          kExitBadInput);
+      return complain("foreweave",
+                      fmt::format("{}: was not built with foreweave-cc or foreweave-c++ of this "
+                                  "version, so that nothing "
+                                  "could be recorded",
+                                  options.command[0]),
+                      kExitBadInput);
     tell(fmt::format("foreweave: {}: {} events of {} {}{}", one.output, r.events, r.threads,
                      r.threads == 1 ? "thread" : "threads",
                      r.incomplete.empty() ? "" : "; not to its end: " + r.incomplete));
