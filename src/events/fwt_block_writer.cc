@@ -90,7 +90,9 @@ void FwtBlockWriter::process(Block& block, Worker& worker, std::unique_lock<std:
   lock.unlock();
   if (block.slice) worker.encoder.encode(*block.slice, block.payload);
   const auto raw = block.payload.written();
-  const auto stored = worker.compressor.compress(raw);
+  using Effort = FwtCompressor::Effort;
+  const auto stored =
+      worker.compressor.compress(raw, block.slice ? Effort::quick : Effort::thorough);
   lock.lock();
   changed_.wait(lock, [&] { return written_ == block.number; });
   lock.unlock();  // nobody else's turn comes before ours is over

@@ -70,7 +70,10 @@ inline Bytes block_with_stored(FwtBlockHeader header, std::span<const uint8_t> s
 inline Bytes block_with_raw(FwtBlockHeader header, std::span<const uint8_t> raw) {
   header.raw_bytes = static_cast<uint32_t>(raw.size());
   FwtCompressor compressor;
-  return block_with_stored(header, compressor.compress(raw));
+  using Effort = FwtCompressor::Effort;
+  const bool quick = header.type == FwtBlockType::phrases;  // as the writer does
+  return block_with_stored(header,
+                           compressor.compress(raw, quick ? Effort::quick : Effort::thorough));
 }
 
 }  // namespace foreweave::surgery

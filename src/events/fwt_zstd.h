@@ -15,12 +15,16 @@ namespace foreweave {
 
 class FwtCompressor {
  public:
+  enum class Effort : uint8_t { thorough, quick };
+
   FwtCompressor();
   ~FwtCompressor();
   // One zstd frame that states its content size; stays until the next call.
-  std::span<const uint8_t> compress(std::span<const uint8_t> raw);
+  std::span<const uint8_t> compress(std::span<const uint8_t> raw, Effort effort = Effort::thorough);
 
  private:
+  void set(Effort effort);
+
   ZSTD_CCtx_s* context_;
   std::unique_ptr<uint8_t[]> frame_;
   size_t room_ = 0;
