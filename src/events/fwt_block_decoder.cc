@@ -41,7 +41,10 @@ std::optional<std::span<const RawEvent>> FwtBlockDecoder::decode(const FwtPayloa
   site_count_ = site_count;
   names_threads_ = false;
   ByteReader in(payload.bytes());
-  if (site_count == 0 || !read_runs(in, event_count, thread_count)) return std::nullopt;
+  uint32_t total = 0;
+  if (site_count == 0 || !read_fwt_runs(in, event_count, thread_count, runs_, total) ||
+      total != event_count)
+    return std::nullopt;
   predictor_.start(runs_, thread_count);
   site_bytes_ = in.u8();
   new_shapes_ = ByteReader(in.bytes(in.varint()));
@@ -53,30 +56,11 @@ std::optional<std::span<const RawEvent>> FwtBlockDecoder::decode(const FwtPayloa
   RawEvent* out = events_.data();
   for (const FwtRun& run : runs_) {
     if (!decode_run(run, out)) return std::nullopt;
-    out += run.event_count;
+    out += run.count;
   }
   const std::span<const RawEvent> events(events_.data(), event_count);
   if (new_shapes_.left() != 0 || !threads_exist(events)) return std::nullopt;
   return events;
-}
-
-bool FwtBlockDecoder::read_runs(ByteReader& in, uint32_t event_count, size_t thread_count) {
-  const uint64_t run_count = in.varint();
-  if (run_count > event_count) return false;
-  runs_.resize(run_count);
-  for (FwtRun& run : runs_) {
-    const uint64_t thread = in.varint();
-    if (thread >= thread_count) return false;
-    run.thread = static_cast<uint16_t>(thread);
-  }
-  uint64_t events = 0;
-  for (FwtRun& run : runs_) {
-    const uint64_t count = in.varint();
-    if (count == 0 || count > event_count - events) return false;
-    run.event_count = static_cast<uint32_t>(count);
-    events += count;
-  }
-  return !in.failed() && events == event_count;
 }
 
 // How long each part's columns are follows from its control bytes. Once the sums are known to fit,
@@ -129,7 +113,7 @@ bool FwtBlockDecoder::decode_run(const FwtRun& run, RawEvent* out) {
   Columns at = at_[part_number];
   const FwtCells cells = predictor_.cells();
   uint32_t slot = part.slot;
-  for (const RawEvent* end = out + run.event_count; out != end; ++out) {
+  for (const RawEvent* end = out + run.count; out != end; ++out) {
     const unsigned control = *at.control++;
     if (control & kFwtNewSite) {
       part.next[slot] = load_site(at.site, site_bytes_);

@@ -28,7 +28,6 @@ class FwtBlockDecoder {
     const uint8_t* value = nullptr;
   };
 
-  bool read_runs(ByteReader& in, uint32_t event_count, size_t thread_count);
   bool find_columns(std::span<const uint8_t> columns, uint32_t event_count);
   bool sites_exist(const uint8_t* site_column, size_t count) const;
   bool decode_run(const FwtRun& run, RawEvent* out);

@@ -11,8 +11,8 @@ void FwtBlockEncoder::encode(std::span<const RawEvent> events, size_t thread_cou
   new_shapes_.clear();
   size_t at = 0;
   for (const FwtRun& run : runs_) {
-    encode_run(events.subspan(at, run.event_count));
-    at += run.event_count;
+    encode_run(events.subspan(at, run.count));
+    at += run.count;
   }
   write_payload(out);
 }
@@ -21,7 +21,7 @@ void FwtBlockEncoder::find_runs(std::span<const RawEvent> events) {
   runs_.clear();
   for (const RawEvent& e : events) {
     if (runs_.empty() || runs_.back().thread != e.thread) runs_.push_back({e.thread, 0});
-    ++runs_.back().event_count;
+    ++runs_.back().count;
   }
 }
 
@@ -83,9 +83,7 @@ void FwtBlockEncoder::encode_run(std::span<const RawEvent> events) {
 }
 
 void FwtBlockEncoder::write_payload(ByteWriter& out) const {
-  out.varint(runs_.size());
-  for (const FwtRun& run : runs_) out.varint(run.thread);
-  for (const FwtRun& run : runs_) out.varint(run.event_count);
+  put_fwt_runs(out, runs_);
   out.u8(static_cast<uint8_t>(site_bytes_));
   out.varint(new_shapes_.size());
   out.bytes(new_shapes_.written());

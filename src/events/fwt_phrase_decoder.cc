@@ -56,7 +56,10 @@ std::optional<std::span<const RawEvent>> FwtPhraseDecoder::decode(const FwtPaylo
                                                                   uint32_t event_count,
                                                                   size_t thread_count) {
   ByteReader in(payload.bytes());
-  if (!read_runs(in, event_count, thread_count) || !find_columns(in)) return std::nullopt;
+  uint32_t phrase_count = 0;
+  if (!read_fwt_runs(in, event_count, thread_count, runs_, phrase_count) ||
+      !find_columns(in, phrase_count))
+    return std::nullopt;
   book_.start_block();
   last_ = 0;
   names_threads_ = false;
@@ -64,7 +67,7 @@ std::optional<std::span<const RawEvent>> FwtPhraseDecoder::decode(const FwtPaylo
   if (events_.size() < event_count) events_.resize(event_count);
   RawEvent* out = events_.data();
   const RawEvent* end = out + event_count;
-  for (const FwtPhraseRun& run : runs_)
+  for (const FwtRun& run : runs_)
     if (!decode_run(run, out, end)) return std::nullopt;
 
   const std::span<const RawEvent> events(events_.data(), event_count);
@@ -79,28 +82,9 @@ std::optional<std::span<const RawEvent>> FwtPhraseDecoder::decode(const FwtPaylo
   return events;
 }
 
-bool FwtPhraseDecoder::read_runs(ByteReader& in, uint32_t event_count, size_t thread_count) {
-  const uint64_t run_count = in.varint();
-  if (run_count > event_count) return false;
-  runs_.resize(run_count);
-  for (FwtPhraseRun& run : runs_) {
-    const uint64_t thread = in.varint();
-    if (thread >= thread_count) return false;
-    run.thread = static_cast<uint16_t>(thread);
-  }
-  phrase_count_ = 0;
-  for (FwtPhraseRun& run : runs_) {
-    const uint64_t count = in.varint();
-    if (count == 0 || count > event_count - phrase_count_) return false;
-    run.phrase_count = static_cast<uint32_t>(count);
-    phrase_count_ += run.phrase_count;
-  }
-  return !in.failed();
-}
-
-bool FwtPhraseDecoder::find_columns(ByteReader& in) {
+bool FwtPhraseDecoder::find_columns(ByteReader& in, uint32_t phrase_count) {
   Column* const columns[] = {&control_, &codes_, &phrase_, &moving_, &seen_};
-  uint64_t sizes[] = {phrase_count_, 0, 0, 0, 0};
+  uint64_t sizes[] = {phrase_count, 0, 0, 0, 0};
   for (size_t i = 1; i < std::size(sizes); ++i) sizes[i] = in.varint();
   for (size_t i = 0; i < std::size(sizes); ++i) {
     const auto bytes = in.bytes(sizes[i]);
@@ -111,8 +95,8 @@ bool FwtPhraseDecoder::find_columns(ByteReader& in) {
 
 // A phrase's numbers are fetched before it is known that the columns hold them: the payload can be
 // read that much further.
-bool FwtPhraseDecoder::decode_run(const FwtPhraseRun& run, RawEvent*& out, const RawEvent* end) {
-  for (uint32_t i = 0; i < run.phrase_count; ++i) {
+bool FwtPhraseDecoder::decode_run(const FwtRun& run, RawEvent*& out, const RawEvent* end) {
+  for (uint32_t i = 0; i < run.count; ++i) {
     const unsigned control = *control_.at++;
     if (!next_phrase(control & kFwtOtherPhrase)) return false;
     FwtPhrasePlan& plan = book_.plan(last_);

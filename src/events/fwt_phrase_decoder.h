@@ -10,7 +10,7 @@
 #include "base/byte_reader.h"
 #include "events/fwt_payload.h"
 #include "events/fwt_phrase_book.h"
-#include "events/fwt_phrase_slice.h"
+#include "events/fwt_runs.h"
 #include "events/trace_builder.h"
 
 namespace foreweave {
@@ -31,16 +31,14 @@ class FwtPhraseDecoder {
     const uint8_t* end = nullptr;
   };
 
-  bool read_runs(ByteReader& in, uint32_t event_count, size_t thread_count);
-  bool find_columns(ByteReader& in);
-  bool decode_run(const FwtPhraseRun& run, RawEvent*& out, const RawEvent* end);
+  bool find_columns(ByteReader& in, uint32_t phrase_count);
+  bool decode_run(const FwtRun& run, RawEvent*& out, const RawEvent* end);
   bool next_phrase(bool is_other);
   void fetch_numbers(FwtPhrasePlan& plan, unsigned control);
 
   FwtPhraseBook book_;
   uint32_t last_ = 0;  // plan
-  uint32_t phrase_count_ = 0;
-  std::vector<FwtPhraseRun> runs_;
+  std::vector<FwtRun> runs_;
   Column control_, codes_, phrase_, moving_, seen_;
   uint64_t numbers_[kMaxPhraseBlanks + 1] = {};  // the first stays zero
   bool names_threads_ = false;

@@ -177,9 +177,7 @@ void FwtPhraseEncoder::encode_phrases(const FwtPhraseSlice& slice) {
 }
 
 void FwtPhraseEncoder::write_payload(const FwtPhraseSlice& slice, ByteWriter& out) const {
-  out.varint(slice.runs().size());
-  for (const FwtPhraseRun& run : slice.runs()) out.varint(run.thread);
-  for (const FwtPhraseRun& run : slice.runs()) out.varint(run.phrase_count);
+  put_fwt_runs(out, slice.runs());
   const auto size = [](uint8_t* begin, uint8_t* end) { return static_cast<size_t>(end - begin); };
   out.varint(size(begin_.codes, at_.codes));
   out.varint(size(begin_.phrase, at_.phrase));

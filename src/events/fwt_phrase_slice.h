@@ -6,14 +6,10 @@
 #include <vector>
 
 #include "events/fwt_layout.h"
+#include "events/fwt_runs.h"
 #include "events/phrase.h"
 
 namespace foreweave {
-
-struct FwtPhraseRun {
-  uint16_t thread = 0;
-  uint32_t phrase_count = 0;
-};
 
 class FwtPhraseSlice {
  public:
@@ -33,7 +29,7 @@ class FwtPhraseSlice {
   // Requires room.
   void add(uint16_t thread, const PhraseUse& use, const Shape& shape) {
     if (runs_.empty() || runs_.back().thread != thread) runs_.push_back({thread, 0});
-    ++runs_.back().phrase_count;
+    ++runs_.back().count;
     phrases_.push_back(use.phrase);
     event_count_ += shape.event_count;
     uint64_t* to = numbers_.get() + number_count_;
@@ -43,13 +39,13 @@ class FwtPhraseSlice {
   }
   void clear();
 
-  const std::vector<FwtPhraseRun>& runs() const { return runs_; }
+  const std::vector<FwtRun>& runs() const { return runs_; }
   const std::vector<uint32_t>& phrases() const { return phrases_; }
   // Of all phrases, one after the other: zero, and as many as its shape says.
   const uint64_t* numbers() const { return numbers_.get(); }
 
  private:
-  std::vector<FwtPhraseRun> runs_;
+  std::vector<FwtRun> runs_;
   std::vector<uint32_t> phrases_;
   std::unique_ptr<uint64_t[]> numbers_;
   size_t number_count_ = 0;

@@ -16,8 +16,8 @@ void FwtPredictor::start(std::span<const FwtRun> runs, size_t thread_count) {
       parts_.push_back({});
       parts_.back().thread = run.thread;
     }
-    parts_[part].event_count += run.event_count;
-    event_count += run.event_count;
+    parts_[part].event_count += run.count;
+    event_count += run.count;
   }
 
   // No table is larger than its thread could fill: a block of many threads costs no more than one

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "events/fwt_numbers.h"
+#include "events/fwt_runs.h"
 #include "events/kind.h"
 #include "events/trace_builder.h"
 
@@ -92,11 +93,6 @@ struct FwtPart {
     }
     return slot;
   }
-};
-
-struct FwtRun {
-  uint16_t thread = 0;
-  uint32_t event_count = 0;
 };
 
 class FwtPredictor {

@@ -66,6 +66,14 @@ class Record : public testing::Test {
   }
 
   Ran sh(const std::string& script) const { return built_->shell(script); }
+  // A script that runs beside a long recording to t.fwt, whose processes it knows by name.
+  Ran while_it_records(const std::string& script) const {
+    return sh(
+        "foreweave record -o t.fwt -- ./program 100000000 & recorder=$!\n"
+        "children=/proc/$recorder/task/$recorder/children\n"
+        "while ! grep -q . $children; do sleep 0.05; done; sleep 0.5; program=$(cat $children)\n" +
+        script);
+  }
   // Events of a trace that must be one.
   size_t events_of(const std::string& file) const {
     const Result<Trace> trace = read_trace(built_->path_of(file));
@@ -116,11 +124,7 @@ TEST_F(Record, RecordsSeveralRunsAndKeepsWhatIsThere) {
 }
 
 TEST_F(Record, SurvivesTheDeathOfTheProgram) {
-  const Ran ran =
-      sh("foreweave record -o t.fwt -- ./program 100000000 & r=$!\n"
-         "children=/proc/$r/task/$r/children; while ! grep -q . $children; do sleep 0.05; done; "
-         "sleep 0.5\n"
-         "kill -KILL $(cat $children); wait $r; echo $?");
+  const Ran ran = while_it_records("kill -KILL $program; wait $recorder; echo $?");
   EXPECT_EQ(ran.out, "137\n");
   EXPECT_GT(events_of("t.fwt"), 1000u);
 }
@@ -133,11 +137,9 @@ TEST_F(Record, EndsAProgramThatTakesTooLong) {
 }
 
 TEST_F(Record, PassesOnWhatAsksItToEnd) {
-  const Ran ran =
-      sh("foreweave record -o t.fwt -- ./program 100000000 & r=$!\n"
-         "children=/proc/$r/task/$r/children; while ! grep -q . $children; do sleep 0.05; done; "
-         "sleep 0.5; program=$(cat $children)\n"
-         "kill -TERM $r; wait $r; echo $?; kill -0 $program 2> /dev/null || echo gone");
+  const Ran ran = while_it_records(
+      "kill -TERM $recorder; wait $recorder; echo $?; "
+      "kill -0 $program 2> /dev/null || echo gone");
   EXPECT_EQ(ran.out, "143\ngone\n");
   EXPECT_GT(events_of("t.fwt"), 1000u);
 }
