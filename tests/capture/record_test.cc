@@ -224,6 +224,19 @@ INSTANTIATE_TEST_SUITE_P(Linker, BoundLibrary,
                                          "-fuse-ld=lld-19 -Wl,--version-script,map",
                                          "-Xlinker --version-script -Xlinker map"));
 
+// What libstdc++ does to a std::thread is known, so that an ordinary C++ program has nothing
+// unseen.
+TEST(CppThreads, LeaveNothingUnseen) {
+  Program program;
+  program.path = FOREWEAVE_SOURCE "/tests/programs/cpp_library/thread.cc";
+  const BuiltProgram built(program);
+  ASSERT_EQ(built.complaint(), "");
+  EXPECT_EQ(built.record("t.fwt").status, 0);
+  const Result<Trace> trace = read_trace(built.path_of("t.fwt"));
+  ASSERT_TRUE(trace.ok()) << trace.error().sentence();
+  EXPECT_EQ(trace.value().losses().count(Loss::unseen_writes), 0u);
+}
+
 TEST(UnknownSynchronisation, IsWarnedOfOnceAndNotedInTheTrace) {
   Program program;
   program.path = FOREWEAVE_SOURCE "/tests/programs/unseen/unknown_synchronisation.c";

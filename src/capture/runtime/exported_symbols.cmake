@@ -7,7 +7,7 @@ string(REGEX MATCHALL " [A-Z] [A-Za-z_][A-Za-z0-9_.]*" symbols "${lines}")
 set(names)
 foreach(symbol IN LISTS symbols)
   string(REGEX REPLACE "^ [A-Z] " "" name ${symbol})
-  if(NOT name MATCHES "^(_Z|fw_|DW[.])")  # our own insides
+  if(NOT name MATCHES "^(_Z|fw_|DW[.])" OR name MATCHES "^_ZNSt")  # our own insides, not libstdc++'s
     list(APPEND names ${name})
   endif()
 endforeach()
