@@ -13,9 +13,11 @@ set(FOREWEAVE_FLOW
   capture/runtime
   capture/wrapper
   events
+  model/order
   patterns
   predict
   predict/streaming
+  predict/closure
   prove/check
   prove/construct
   record

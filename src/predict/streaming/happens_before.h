@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "predict/streaming/order_clocks.h"
+#include "model/order/order_clocks.h"
 
 namespace foreweave {
 

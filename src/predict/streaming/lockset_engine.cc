@@ -6,9 +6,9 @@
 // ConflictClasses visits every pair of sites that can meet under sync at least once while it can.
 // Exercised by tests/agree, which holds it to missing none.
 #include "patterns/race.h"
-#include "predict/streaming/conflict_classes.h"
+#include "patterns/conflict_classes.h"
 #include "predict/streaming/engine_list.h"
-#include "predict/streaming/order_clocks.h"
+#include "model/order/order_clocks.h"
 #include "predict/streaming/site_pairs.h"
 
 namespace foreweave {

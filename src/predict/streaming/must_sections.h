@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "predict/streaming/clock_rows.h"
+#include "model/order/clock_rows.h"
 #include "predict/streaming/critical_sections.h"
 
 namespace foreweave {

@@ -12,7 +12,7 @@
 #include "predict/engine.h"
 #include "predict/streaming/critical_sections.h"
 #include "predict/streaming/must_sections.h"
-#include "predict/streaming/order_clocks.h"
+#include "model/order/order_clocks.h"
 #include "predict/streaming/entangled_sections.h"
 
 namespace foreweave {

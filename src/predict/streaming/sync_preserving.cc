@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "predict/streaming/engine_list.h"
-#include "predict/streaming/order_clocks.h"
+#include "model/order/order_clocks.h"
 
 namespace foreweave {
 

@@ -6,9 +6,9 @@
 // computed only for the rest, for ever fewer instances of a pair of sites that stays unproved.
 // Exercised by tests/agree and tests/golden.
 #include "patterns/race.h"
-#include "predict/streaming/conflict_classes.h"
+#include "patterns/conflict_classes.h"
 #include "predict/streaming/engine_list.h"
-#include "predict/streaming/order_clocks.h"
+#include "model/order/order_clocks.h"
 #include "predict/streaming/site_pairs.h"
 #include "predict/streaming/sync_preserving.h"
 

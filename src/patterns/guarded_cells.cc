@@ -1,9 +1,9 @@
-#include "predict/streaming/guarded_cells.h"
+#include "patterns/guarded_cells.h"
 
 #include <algorithm>
 #include <map>
 
-#include "predict/streaming/held_locks.h"
+#include "patterns/held_locks.h"
 
 namespace foreweave {
 

@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "events/trace.h"
-#include "predict/streaming/clock_rows.h"
+#include "model/order/clock_rows.h"
 
 namespace foreweave {
 

@@ -1,4 +1,4 @@
-#include "predict/streaming/conflict_classes.h"
+#include "patterns/conflict_classes.h"
 
 namespace foreweave {
 

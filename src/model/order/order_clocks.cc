@@ -1,4 +1,4 @@
-#include "predict/streaming/order_clocks.h"
+#include "model/order/order_clocks.h"
 
 namespace foreweave {
 

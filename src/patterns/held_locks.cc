@@ -1,4 +1,4 @@
-#include "predict/streaming/held_locks.h"
+#include "patterns/held_locks.h"
 
 #include <algorithm>
 

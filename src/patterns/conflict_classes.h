@@ -15,8 +15,8 @@
 #include <vector>
 
 #include "events/trace.h"
-#include "predict/streaming/guarded_cells.h"
-#include "predict/streaming/held_locks.h"
+#include "patterns/guarded_cells.h"
+#include "patterns/held_locks.h"
 
 namespace foreweave {
 
