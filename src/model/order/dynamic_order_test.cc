@@ -3,11 +3,12 @@
 
 #include <gtest/gtest.h>
 
-#include <bit>
-#include <numeric>
+#include <algorithm>
 #include <random>
+#include <utility>
 #include <vector>
 
+#include "model/order/clock_matrix.h"
 #include "model/order/suffix_minima.h"
 
 namespace foreweave {
@@ -128,7 +129,7 @@ void compare_with_naive(Order& order, const std::vector<uint32_t>& lengths, uint
 
 template <class Order>
 class DynamicOrderTest : public testing::Test {};
-using Structures = testing::Types<SuffixMinima>;
+using Structures = testing::Types<SuffixMinima, ClockMatrix>;
 TYPED_TEST_SUITE(DynamicOrderTest, Structures);
 
 TYPED_TEST(DynamicOrderTest, OrdersAChainByPositionFromTheStart) {
@@ -232,6 +233,47 @@ TYPED_TEST(DynamicOrderTest, CanBeUsedForManyWindowsOneAfterTheOther) {
     order.insert({0, window - 1}, {1, window});
     order.insert({1, window}, {2, 0});
     EXPECT_EQ(order.successor({0, 0}, 2), 0u);
+  }
+}
+
+// What no searched graph can follow: long staircases, long runs.
+TEST(DynamicOrders, AgreeWithEachOtherOnLongChains) {
+  std::mt19937_64 random(3);
+  for (const uint32_t chains : {2u, 3u, 9u}) {
+    const uint32_t length = 12000 / chains;
+    const std::vector<uint32_t> lengths(chains, length);
+    SuffixMinima minima(lengths);
+    ClockMatrix matrix(lengths);
+    std::vector<std::pair<SuffixMinima::Mark, ClockMatrix::Mark>> marks;
+    const auto any_node = [&] {
+      return Node{static_cast<uint32_t>(random() % chains),
+                  static_cast<uint32_t>(random() % length)};
+    };
+    for (int step = 0; step < 20000; ++step) {
+      // Mostly from a position to a slightly later one, as in a trace.
+      const Node a = any_node();
+      Node b = any_node();
+      if (random() % 64 != 0)
+        b.position =
+            std::min<uint32_t>(length - 1, a.position + static_cast<uint32_t>(random() % 40));
+      ASSERT_EQ(minima.reaches(b, a), matrix.reaches(b, a));
+      if (!matrix.reaches(b, a)) {
+        minima.insert(a, b);
+        matrix.insert(a, b);
+      }
+      if (random() % 256 == 0) marks.emplace_back(minima.mark(), matrix.mark());
+      if (random() % 1024 == 0 && !marks.empty()) {
+        minima.undo(marks.back().first);
+        matrix.undo(marks.back().second);
+        marks.pop_back();
+      }
+      for (int i = 0; i < 8; ++i) {
+        const Node n = any_node();
+        const uint32_t chain = static_cast<uint32_t>(random() % chains);
+        ASSERT_EQ(minima.successor(n, chain), matrix.successor(n, chain)) << step;
+        ASSERT_EQ(minima.predecessor(n, chain), matrix.predecessor(n, chain)) << step;
+      }
+    }
   }
 }
 

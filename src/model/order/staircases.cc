@@ -9,7 +9,7 @@ namespace foreweave {
 
 void Staircases::reset(size_t count) {
   heads_.assign(count, Block{});
-  words_.clear();
+  words_.resize(0);
   for (auto& blocks : free_) blocks.clear();
   for (size_t i = 0; i < long_count_; ++i) {
     long_[i].last_from.clear();
@@ -123,7 +123,7 @@ Staircases::Block Staircases::make_block(uint8_t log_capacity) {
   const size_t at = words_.size();
   CHECK(at / kUnit < UINT32_MAX, "more steps than can be numbered");
   b.at = static_cast<uint32_t>(at / kUnit);
-  words_.resize(at + 2 * size_t{b.capacity()});
+  words_.append(2 * size_t{b.capacity()});
   return b;
 }
 

@@ -22,6 +22,8 @@
 #include <span>
 #include <vector>
 
+#include "base/column.h"
+
 namespace foreweave {
 
 struct Step {
@@ -101,7 +103,7 @@ class Staircases {
   std::vector<Block> heads_;  // by staircase
   std::vector<Directory> long_;
   size_t long_count_ = 0;  // the rest of long_ is kept for its memory
-  std::vector<uint32_t> words_;
+  Column<uint32_t> words_;
   std::array<std::vector<uint32_t>, kLargestLog + 1> free_;  // by log_capacity
   std::vector<Step> scratch_;
 };
@@ -115,7 +117,7 @@ inline uint32_t count_below(const uint32_t* numbers, size_t size, uint32_t bound
   const uint32_t* base = numbers;
   while (size > 1) {
     const size_t half = size / 2;
-    base += base[half - 1] < bound ? half : 0;
+    base += half & -static_cast<size_t>(base[half - 1] < bound);
     size -= half;
   }
   return static_cast<uint32_t>(base - numbers) + (size == 1 && *base < bound);

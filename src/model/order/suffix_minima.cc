@@ -13,31 +13,18 @@ void SuffixMinima::reset(std::span<const uint32_t> chain_lengths) {
 }
 
 void SuffixMinima::insert(Node a, Node b) {
-  CHECK(a.chain < lengths_.size() && a.position < lengths_[a.chain], "no such node");
-  CHECK(b.chain < lengths_.size() && b.position < lengths_[b.chain], "no such node");
-  CHECK(!reaches(b, a), "an order that would be a cycle");
-  if (reaches(a, b)) return;
-
-  before_.clear();
-  after_.clear();
-  for (uint32_t chain = 0; chain < chain_count(); ++chain) {
-    const Node x{chain, predecessor(a, chain)};
-    if (x.position != kNoPosition && !reaches(x, b)) before_.push_back(x);
-    const Node y{chain, successor(b, chain)};
-    if (y.position != kNoPosition && !reaches(a, y)) after_.push_back(y);
-  }
-  for (const Node& x : before_)
-    for (const Node& y : after_)
-      if (!reaches(x, y)) add(pair(x.chain, y.chain), {x.position, y.position});
+  close_over_chains_(*this, lengths_, a, b, [this](Node x, Node y) { add(x, y); });
 }
 
-void SuffixMinima::add(size_t pair, Step step) {
+void SuffixMinima::add(Node x, Node y) {
+  const size_t staircase = pair(x.chain, y.chain);
+  const Step step{x.position, y.position};
   if (!logging_) {
-    steps_.add(pair, step, nullptr);
+    steps_.add(staircase, step, nullptr);
     return;
   }
-  changes_.push_back({pair, step, removed_.size()});
-  steps_.add(pair, step, &removed_);
+  changes_.push_back({staircase, step, removed_.size()});
+  steps_.add(staircase, step, &removed_);
 }
 
 SuffixMinima::Mark SuffixMinima::mark() {
@@ -58,7 +45,7 @@ void SuffixMinima::undo(Mark mark) {
 size_t SuffixMinima::memory_bytes() const {
   return steps_.memory_bytes() + changes_.capacity() * sizeof(Change) +
          removed_.capacity() * sizeof(Step) + lengths_.capacity() * sizeof(uint32_t) +
-         (before_.capacity() + after_.capacity()) * sizeof(Node);
+         close_over_chains_.memory_bytes();
 }
 
 }  // namespace foreweave

@@ -3,15 +3,8 @@
 //
 // For each ordered pair of chains (t, u) it keeps the steps of one function: the first position of
 // u that comes after a position of t (staircases.h). The functions are closed: one look-up tells,
-// and never a walk over several chains.
-//
-// Insertion of a before b. A pair (x, y) becomes ordered if and only if x was before a (or is a)
-// and b was before y (or is y). In chain t those x are the positions up to the predecessor of a
-// there, in chain u those y are the positions from the successor of b on. So one step for each (t,
-// u), from that predecessor to that successor, says all that is new, and the functions are closed
-// again. A chain whose predecessor of a was before b already has nothing new to say, for any u, and
-// likewise a chain whose successor of b was after a. With k chains an insertion takes at most 4k
-// look-ups and k * k steps; mostly far fewer are new.
+// and never a walk over several chains (close_over_chains.h says why that holds after an
+// insertion).
 //
 // After Tunç, Deshmukh, Çirisci, Enea, Pavlogiannis, "CSSTs: A Dynamic Data Structure for Partial
 // Orders in Concurrent Execution Analysis", ASPLOS 2024; Pavlogiannis, "Fast, Sound, and
@@ -28,6 +21,7 @@
 #include <span>
 #include <vector>
 
+#include "model/order/close_over_chains.h"
 #include "model/order/dynamic_order.h"
 #include "model/order/staircases.h"
 
@@ -68,11 +62,11 @@ class SuffixMinima {
   };
 
   size_t pair(uint32_t from, uint32_t to) const { return size_t{from} * lengths_.size() + to; }
-  void add(size_t pair, Step step);
+  void add(Node x, Node y);
 
   std::vector<uint32_t> lengths_;
   Staircases steps_;
-  std::vector<Node> before_, after_;  // while inserting
+  CloseOverChains close_over_chains_;
 
   bool logging_ = false;  // from the first mark on: what came before is never taken back
   std::vector<Change> changes_;
