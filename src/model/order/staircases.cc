@@ -21,7 +21,7 @@ void Staircases::reset(size_t count) {
 
 size_t Staircases::memory_bytes() const {
   size_t bytes = heads_.capacity() * sizeof(Block) + long_.capacity() * sizeof(Directory) +
-                 words_.capacity() * sizeof(uint32_t) + scratch_.capacity() * sizeof(Step);
+                 words_.capacity() * sizeof(uint32_t) + scratch_.capacity() * sizeof(Stair);
   for (const auto& blocks : free_) bytes += blocks.capacity() * sizeof(uint32_t);
   for (const Directory& d : long_)
     bytes += (d.last_from.capacity() + d.first_to.capacity()) * sizeof(uint32_t) +
@@ -32,11 +32,11 @@ size_t Staircases::memory_bytes() const {
 // --- adding and taking back
 // -----------------------------------------------------------------------
 
-size_t Staircases::add(size_t staircase, Step step, std::vector<Step>* removed) {
+size_t Staircases::add(size_t staircase, Stair step, std::vector<Stair>* removed) {
   // What becomes superfluous starts at step.from or earlier and ends at step.to or later. Both
   // numbers rise, so these steps are neighbours.
   Block& head = heads_[staircase];
-  const std::span<const Step> steps(&step, 1);
+  const std::span<const Stair> steps(&step, 1);
   if (!head.is_long) {
     const uint32_t last = count_up_to(froms(head), head.size, step.from);
     const uint32_t first = count_below(tos(head), last, step.to);
@@ -55,7 +55,7 @@ size_t Staircases::add(size_t staircase, Step step, std::vector<Step>* removed) 
   return replace(d, first, last, steps, removed);
 }
 
-void Staircases::take_back(size_t staircase, Step added, std::span<const Step> removed) {
+void Staircases::take_back(size_t staircase, Stair added, std::span<const Stair> removed) {
   Block& head = heads_[staircase];
   if (!head.is_long) {
     const uint32_t index = count_below(froms(head), head.size, added.from);
@@ -72,8 +72,8 @@ void Staircases::take_back(size_t staircase, Step added, std::span<const Step> r
   replace(d, {k, index}, {k, index + 1}, removed, nullptr);
 }
 
-size_t Staircases::replace(Block& head, uint32_t first, uint32_t last, std::span<const Step> steps,
-                           std::vector<Step>* removed) {
+size_t Staircases::replace(Block& head, uint32_t first, uint32_t last, std::span<const Stair> steps,
+                           std::vector<Stair>* removed) {
   CHECK(first <= last, "a step that is implied was added");
   if (removed) append_to(*removed, head, first, last);
   if (last - first == steps.size()) {  // often one for one
@@ -88,8 +88,8 @@ size_t Staircases::replace(Block& head, uint32_t first, uint32_t last, std::span
   return last - first;
 }
 
-size_t Staircases::replace(Directory& d, Place first, Place last, std::span<const Step> steps,
-                           std::vector<Step>* removed) {
+size_t Staircases::replace(Directory& d, Place first, Place last, std::span<const Stair> steps,
+                           std::vector<Stair>* removed) {
   CHECK(first.block < last.block || first.index <= last.index, "a step that is implied was added");
   size_t count = 0;
   for (size_t k = first.block; k <= last.block; ++k) {
@@ -142,7 +142,7 @@ void Staircases::reserve(Block& b, uint32_t size) {
   b = larger;
 }
 
-void Staircases::append_to(std::vector<Step>& out, const Block& b, uint32_t first,
+void Staircases::append_to(std::vector<Stair>& out, const Block& b, uint32_t first,
                            uint32_t last) const {
   for (uint32_t i = first; i < last; ++i) out.push_back({froms(b)[i], tos(b)[i]});
 }
@@ -154,7 +154,7 @@ void Staircases::erase(Block& b, uint32_t first, uint32_t last) {
   b.size = static_cast<uint16_t>(b.size - (last - first));
 }
 
-void Staircases::insert(Block& b, uint32_t index, std::span<const Step> steps) {
+void Staircases::insert(Block& b, uint32_t index, std::span<const Stair> steps) {
   const uint32_t count = static_cast<uint32_t>(steps.size());
   reserve(b, b.size + count);
   for (uint32_t* numbers : {froms(b), tos(b)})
@@ -163,9 +163,9 @@ void Staircases::insert(Block& b, uint32_t index, std::span<const Step> steps) {
   overwrite(b, index, steps);
 }
 
-void Staircases::overwrite(Block& b, uint32_t index, std::span<const Step> steps) {
+void Staircases::overwrite(Block& b, uint32_t index, std::span<const Stair> steps) {
   uint32_t *from = froms(b) + index, *to = tos(b) + index;
-  for (const Step& step : steps) {
+  for (const Stair& step : steps) {
     *from++ = step.from;
     *to++ = step.to;
   }
@@ -229,7 +229,7 @@ void Staircases::erase(Directory& d, Place first, Place last) {
   remove_blocks(d, first.block + 1, end.size == 0 ? last.block + 1 : last.block);
 }
 
-void Staircases::insert(Directory& d, Place place, std::span<const Step> steps) {
+void Staircases::insert(Directory& d, Place place, std::span<const Stair> steps) {
   Block& b = d.blocks[place.block];
   if (b.size + steps.size() > kLargest) {
     insert_and_split(d, place, steps);
@@ -245,7 +245,7 @@ void Staircases::insert(Directory& d, Place place, std::span<const Step> steps) 
   if (place.block > 0) merge_small(d, place.block - 1);
 }
 
-void Staircases::insert_and_split(Directory& d, Place place, std::span<const Step> steps) {
+void Staircases::insert_and_split(Directory& d, Place place, std::span<const Stair> steps) {
   scratch_.clear();
   const Block old = d.blocks[place.block];
   append_to(scratch_, old, 0, place.index);
@@ -271,7 +271,7 @@ void Staircases::insert_and_split(Directory& d, Place place, std::span<const Ste
     if (piece > 0) b = make_block(kLargestLog);
     b.size = 0;
     const size_t begin = begin_of(piece), end = begin_of(piece + 1);
-    insert(b, 0, std::span<const Step>(scratch_).subspan(begin, end - begin));
+    insert(b, 0, std::span<const Stair>(scratch_).subspan(begin, end - begin));
     describe(d, place.block + piece);
   }
 }

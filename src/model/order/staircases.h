@@ -26,10 +26,10 @@
 
 namespace foreweave {
 
-struct Step {
+struct Stair {
   uint32_t from = 0;
   uint32_t to = 0;
-  friend bool operator==(const Step&, const Step&) = default;
+  friend bool operator==(const Stair&, const Stair&) = default;
 };
 
 class Staircases {
@@ -46,9 +46,9 @@ class Staircases {
 
   // Adds a step that is not implied: first_end(staircase, step.from) > step.to. The steps that it
   // makes superfluous are appended to `removed`, if that is given, in order. Gives their number.
-  size_t add(size_t staircase, Step step, std::vector<Step>* removed);
+  size_t add(size_t staircase, Stair step, std::vector<Stair>* removed);
   // Undoes the latest add() to this staircase that is not undone yet.
-  void take_back(size_t staircase, Step added, std::span<const Step> removed);
+  void take_back(size_t staircase, Stair added, std::span<const Stair> removed);
 
   size_t memory_bytes() const;
 
@@ -83,18 +83,18 @@ class Staircases {
   Block make_block(uint8_t log_capacity);
   void release(const Block& b);
   void reserve(Block& b, uint32_t size);
-  void append_to(std::vector<Step>& out, const Block& b, uint32_t first, uint32_t last) const;
+  void append_to(std::vector<Stair>& out, const Block& b, uint32_t first, uint32_t last) const;
   void erase(Block& b, uint32_t first, uint32_t last);
-  void overwrite(Block& b, uint32_t index, std::span<const Step> steps);
-  void insert(Block& b, uint32_t index, std::span<const Step> steps);
+  void overwrite(Block& b, uint32_t index, std::span<const Stair> steps);
+  void insert(Block& b, uint32_t index, std::span<const Stair> steps);
 
-  size_t replace(Block& head, uint32_t first, uint32_t last, std::span<const Step> steps,
-                 std::vector<Step>* removed);
-  size_t replace(Directory& d, Place first, Place last, std::span<const Step> steps,
-                 std::vector<Step>* removed);
+  size_t replace(Block& head, uint32_t first, uint32_t last, std::span<const Stair> steps,
+                 std::vector<Stair>* removed);
+  size_t replace(Directory& d, Place first, Place last, std::span<const Stair> steps,
+                 std::vector<Stair>* removed);
   void erase(Directory& d, Place first, Place last);
-  void insert(Directory& d, Place place, std::span<const Step> steps);
-  void insert_and_split(Directory& d, Place place, std::span<const Step> steps);
+  void insert(Directory& d, Place place, std::span<const Stair> steps);
+  void insert_and_split(Directory& d, Place place, std::span<const Stair> steps);
   void describe(Directory& d, size_t block) const;
   void remove_blocks(Directory& d, size_t first, size_t last);
   void merge_small(Directory& d, size_t block);
@@ -105,7 +105,7 @@ class Staircases {
   size_t long_count_ = 0;  // the rest of long_ is kept for its memory
   Column<uint32_t> words_;
   std::array<std::vector<uint32_t>, kLargestLog + 1> free_;  // by log_capacity
-  std::vector<Step> scratch_;
+  std::vector<Stair> scratch_;
 };
 
 // --- looking up

@@ -18,7 +18,7 @@ void SuffixMinima::insert(Node a, Node b) {
 
 void SuffixMinima::add(Node x, Node y) {
   const size_t staircase = pair(x.chain, y.chain);
-  const Step step{x.position, y.position};
+  const Stair step{x.position, y.position};
   if (!logging_) {
     steps_.add(staircase, step, nullptr);
     return;
@@ -36,7 +36,7 @@ void SuffixMinima::undo(Mark mark) {
   CHECK(logging_ && mark <= changes_.size(), "a mark that was taken back already");
   for (; changes_.size() > mark; changes_.pop_back()) {
     const Change& change = changes_.back();
-    const std::span<const Step> removed(removed_);
+    const std::span<const Stair> removed(removed_);
     steps_.take_back(change.pair, change.added, removed.subspan(change.removed_before));
     removed_.resize(change.removed_before);
   }
@@ -44,7 +44,7 @@ void SuffixMinima::undo(Mark mark) {
 
 size_t SuffixMinima::memory_bytes() const {
   return steps_.memory_bytes() + changes_.capacity() * sizeof(Change) +
-         removed_.capacity() * sizeof(Step) + lengths_.capacity() * sizeof(uint32_t) +
+         removed_.capacity() * sizeof(Stair) + lengths_.capacity() * sizeof(uint32_t) +
          close_over_chains_.memory_bytes();
 }
 

@@ -57,7 +57,7 @@ class SuffixMinima {
 
   struct Change {
     size_t pair;
-    Step added;
+    Stair added;
     size_t removed_before;  // removed_'s size before
   };
 
@@ -70,7 +70,7 @@ class SuffixMinima {
 
   bool logging_ = false;  // from the first mark on: what came before is never taken back
   std::vector<Change> changes_;
-  std::vector<Step> removed_;
+  std::vector<Stair> removed_;
 };
 
 static_assert(DynamicOrder<SuffixMinima>);
