@@ -38,27 +38,26 @@ size_t Staircases::add(size_t staircase, Stair step, std::vector<Stair>* removed
   Block& head = heads_[staircase];
   const std::span<const Stair> steps(&step, 1);
   if (!head.is_long) {
-    const uint32_t last = count_up_to(froms(head), head.size, step.from);
-    const uint32_t first = count_below(tos(head), last, step.to);
+    const uint32_t last = count_below_in_block(froms(head), head.size, step.from + 1);
+    const uint32_t first = count_below_in_block(tos(head), head.size, step.to);
     return replace(head, first, last, steps, removed);
   }
   Directory& d = long_[head.at];
   Place first{count_below(d.first_to.data(), d.first_to.size(), step.to), 0};
   if (first.block > 0) --first.block;
   const Block& b = d.blocks[first.block];
-  first.index = count_below(tos(b), b.size, step.to);
-  Place last{count_up_to(d.last_from.data(), d.last_from.size(), step.from), 0};
-  if (last.block == d.blocks.size())
-    last = {last.block - 1, d.blocks.back().size};
-  else
-    last.index = count_up_to(froms(d.blocks[last.block]), d.blocks[last.block].size, step.from);
+  first.index = count_below_in_block(tos(b), b.size, step.to);
+  Place last{count_below(d.last_from.data(), d.last_from.size(), step.from + 1), 0};
+  if (last.block == d.blocks.size()) --last.block;
+  const Block& e = d.blocks[last.block];
+  last.index = count_below_in_block(froms(e), e.size, step.from + 1);
   return replace(d, first, last, steps, removed);
 }
 
 void Staircases::take_back(size_t staircase, Stair added, std::span<const Stair> removed) {
   Block& head = heads_[staircase];
   if (!head.is_long) {
-    const uint32_t index = count_below(froms(head), head.size, added.from);
+    const uint32_t index = count_below_in_block(froms(head), head.size, added.from);
     CHECK(index < head.size && tos(head)[index] == added.to, "taking back what is not there");
     replace(head, index, index + 1, removed, nullptr);
     return;
@@ -67,7 +66,7 @@ void Staircases::take_back(size_t staircase, Stair added, std::span<const Stair>
   const size_t k = count_below(d.last_from.data(), d.last_from.size(), added.from);
   CHECK(k < d.blocks.size(), "taking back what is not there");
   const Block& b = d.blocks[k];
-  const uint32_t index = count_below(froms(b), b.size, added.from);
+  const uint32_t index = count_below_in_block(froms(b), b.size, added.from);
   CHECK(tos(b)[index] == added.to, "taking back what is not there");
   replace(d, {k, index}, {k, index + 1}, removed, nullptr);
 }
@@ -118,12 +117,13 @@ Staircases::Block Staircases::make_block(uint8_t log_capacity) {
   if (auto& free = free_[log_capacity]; !free.empty()) {
     b.at = free.back();
     free.pop_back();
+    std::fill_n(froms(b), 2 * size_t{b.capacity()}, kNone);
     return b;
   }
   const size_t at = words_.size();
   CHECK(at / kUnit < UINT32_MAX, "more steps than can be numbered");
   b.at = static_cast<uint32_t>(at / kUnit);
-  words_.append(2 * size_t{b.capacity()});
+  std::fill_n(words_.append(2 * size_t{b.capacity()}), 2 * size_t{b.capacity()}, kNone);
   return b;
 }
 
@@ -149,8 +149,10 @@ void Staircases::append_to(std::vector<Stair>& out, const Block& b, uint32_t fir
 
 void Staircases::erase(Block& b, uint32_t first, uint32_t last) {
   if (first == last) return;
-  for (uint32_t* numbers : {froms(b), tos(b)})
-    std::copy(numbers + last, numbers + b.size, numbers + first);
+  for (uint32_t* numbers : {froms(b), tos(b)}) {
+    uint32_t* end = std::copy(numbers + last, numbers + b.size, numbers + first);
+    std::fill(end, numbers + b.size, kNone);
+  }
   b.size = static_cast<uint16_t>(b.size - (last - first));
 }
 
@@ -222,7 +224,7 @@ void Staircases::erase(Directory& d, Place first, Place last) {
     erase(d.blocks[first.block], first.index, last.index);
     return;
   }
-  d.blocks[first.block].size = static_cast<uint16_t>(first.index);
+  erase(d.blocks[first.block], first.index, d.blocks[first.block].size);
   Block& end = d.blocks[last.block];
   erase(end, 0, last.index);
   describe(d, last.block);
@@ -268,8 +270,10 @@ void Staircases::insert_and_split(Directory& d, Place place, std::span<const Sta
   open(d.first_to);
   for (size_t piece = 0; piece < pieces; ++piece) {
     Block& b = d.blocks[place.block + piece];
-    if (piece > 0) b = make_block(kLargestLog);
-    b.size = 0;
+    if (piece > 0)
+      b = make_block(kLargestLog);
+    else
+      erase(b, 0, b.size);
     const size_t begin = begin_of(piece), end = begin_of(piece + 1);
     insert(b, 0, std::span<const Stair>(scratch_).subspan(begin, end - begin));
     describe(d, place.block + piece);

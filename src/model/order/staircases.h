@@ -36,7 +36,7 @@ class Staircases {
  public:
   static constexpr uint32_t kNone = UINT32_MAX;
 
-  // So many empty staircases. Keeps the memory.
+  // So many empty staircases. Keeps the memory. No number in a step or a question may be kNone.
   void reset(size_t count);
 
   // Where the first step that starts at `from` or later ends; kNone if there is no such step.
@@ -54,8 +54,10 @@ class Staircases {
 
  private:
   // Blocks lie in words_: first every `from`, then, half the block's words further on, every `to`.
+  // What is not used is kNone.
   static constexpr uint32_t kUnit = 8;  // `at` counts in words of this number
-  static constexpr uint8_t kSmallestLog = 2, kLargestLog = 7;
+  static constexpr uint32_t kGroup = 8;
+  static constexpr uint8_t kSmallestLog = 3, kLargestLog = 7;
   static constexpr uint32_t kLargest = 1u << kLargestLog;
 
   struct Block {
@@ -79,6 +81,8 @@ class Staircases {
   const uint32_t* froms(const Block& b) const { return words_.data() + size_t{b.at} * kUnit; }
   uint32_t* tos(const Block& b) { return froms(b) + b.capacity(); }
   const uint32_t* tos(const Block& b) const { return froms(b) + b.capacity(); }
+
+  static uint32_t count_below_in_block(const uint32_t* numbers, uint32_t size, uint32_t bound);
 
   Block make_block(uint8_t log_capacity);
   void release(const Block& b);
@@ -111,8 +115,8 @@ class Staircases {
 // --- looking up
 // -----------------------------------------------------------------------------------
 
-// How many of the `size` rising numbers are below `bound`. Without a branch that depends on them:
-// half of those would be guessed wrong.
+// How many of the `size` rising numbers are below `bound`. No branch depends on the numbers: half
+// of those would be guessed wrong.
 inline uint32_t count_below(const uint32_t* numbers, size_t size, uint32_t bound) {
   const uint32_t* base = numbers;
   while (size > 1) {
@@ -122,9 +126,22 @@ inline uint32_t count_below(const uint32_t* numbers, size_t size, uint32_t bound
   }
   return static_cast<uint32_t>(base - numbers) + (size == 1 && *base < bound);
 }
-// How many are not above it.
-inline uint32_t count_up_to(const uint32_t* numbers, size_t size, uint32_t bound) {
-  return bound == UINT32_MAX ? static_cast<uint32_t>(size) : count_below(numbers, size, bound + 1);
+
+// The same in a block, where numbers lie in groups of eight and kNone fills the last. The halving
+// ends at a group, whose numbers are compared side by side: the last three halvings would each wait
+// for the one before.
+inline uint32_t Staircases::count_below_in_block(const uint32_t* numbers, uint32_t size,
+                                                 uint32_t bound) {
+  if (size == 0) return 0;
+  const uint32_t* base = numbers;
+  for (size_t groups = (size + kGroup - 1) / kGroup; groups > 1;) {
+    const size_t half = groups / 2;
+    base += (half * kGroup) & -static_cast<size_t>(base[half * kGroup - 1] < bound);
+    groups -= half;
+  }
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < kGroup; ++i) count += base[i] < bound;
+  return static_cast<uint32_t>(base - numbers) + count;
 }
 
 inline uint32_t Staircases::first_end(size_t staircase, uint32_t from) const {
@@ -135,7 +152,7 @@ inline uint32_t Staircases::first_end(size_t staircase, uint32_t from) const {
     if (k == d.blocks.size()) return kNone;
     block = &d.blocks[k];
   }
-  const uint32_t index = count_below(froms(*block), block->size, from);
+  const uint32_t index = count_below_in_block(froms(*block), block->size, from);
   return index == block->size ? kNone : tos(*block)[index];
 }
 
@@ -143,11 +160,11 @@ inline uint32_t Staircases::last_start(size_t staircase, uint32_t to) const {
   const Block* block = &heads_[staircase];
   if (block->is_long) {
     const Directory& d = long_[block->at];
-    const uint32_t k = count_up_to(d.first_to.data(), d.first_to.size(), to);
+    const uint32_t k = count_below(d.first_to.data(), d.first_to.size(), to + 1);
     if (k == 0) return kNone;
     block = &d.blocks[k - 1];
   }
-  const uint32_t index = count_up_to(tos(*block), block->size, to);
+  const uint32_t index = count_below_in_block(tos(*block), block->size, to + 1);
   return index == 0 ? kNone : froms(*block)[index - 1];
 }
 
