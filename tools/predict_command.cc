@@ -109,14 +109,14 @@ EngineRun run_engine(const Engine& engine, const Trace& trace, const PredictOpti
   const ScanStats stats = engine.scan(trace, scan_options, [&](const Suspect& suspect) {
     if (found.has_proof_of(suspect.claim)) return true;
     if (possible_only) {
-      found.add_undecided(suspect.claim, about.name, UndecidedPair::Why::possible);
+      found.add_undecided(suspect.claim, about.name, UndecidedBug::Why::possible);
       return false;
     }
     if (std::optional<Proved> proved = prover.prove(suspect)) {
       found.add(std::move(*proved), about.name);
       return true;
     }
-    found.add_undecided(suspect.claim, about.name, UndecidedPair::Why::no_witness);
+    found.add_undecided(suspect.claim, about.name, UndecidedBug::Why::no_witness);
     return false;
   });
 
@@ -174,6 +174,8 @@ int predict(const PredictOptions& options) {
   FindingSet found(trace);
   Results results;
   results.trace_path = options.trace;
+  results.options = fmt::format("--engine {}", options.engines);
+  results.kinds = {BugKind::race};
   for (const Engine* engine : engines.value())
     results.engines.push_back(run_engine(*engine, trace, options, prover, found));
   results.findings = found.take_findings();

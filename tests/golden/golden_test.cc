@@ -24,6 +24,7 @@
 #include "events/validate.h"
 #include "predict/streaming/engines.h"
 #include "prove/construct/construct.h"
+#include "report/bug_identity.h"
 #include "report/finding_set.h"
 
 namespace foreweave {
@@ -72,21 +73,21 @@ Answers run(const Engine& engine, const Trace& trace) {
   FindingSet found(trace);
   engine.scan(trace, {}, [&](const Suspect& suspect) {
     if (possible_only) {
-      found.add_undecided(suspect.claim, engine.info().name, UndecidedPair::Why::possible);
+      found.add_undecided(suspect.claim, engine.info().name, UndecidedBug::Why::possible);
       return false;
     }
     if (std::optional<Proved> proved = prove_suspect(trace, suspect)) {
       found.add(std::move(*proved), engine.info().name);
       return true;
     }
-    found.add_undecided(suspect.claim, engine.info().name, UndecidedPair::Why::no_witness);
+    found.add_undecided(suspect.claim, engine.info().name, UndecidedBug::Why::no_witness);
     return false;
   });
   Answers answers;
   for (const Finding& finding : found.take_findings())
-    answers.insert(answer("race", events_of(finding.proved().claim())));
-  for (const UndecidedPair& pair : found.take_undecided())
-    answers.insert(answer(possible_only ? "possible" : "unproved", pair.events));
+    answers.insert(answer("race", sorted_events(finding.proved().claim())));
+  for (const UndecidedBug& bug : found.take_undecided())
+    answers.insert(answer(possible_only ? "possible" : "unproved", sorted_events(bug.claim)));
   return answers;
 }
 
