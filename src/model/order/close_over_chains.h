@@ -21,8 +21,8 @@ namespace foreweave {
 
 class CloseOverChains {
  public:
-  // Calls add(x, y) for every step that is new in `order` when a is put before b. At each call
-  // x and y are not ordered yet.
+  // Calls add(x, y) for every step that may be new in `order` when a is put before b. Some may be
+  // ordered already, nearly all are not.
   template <class Order, class Add>
   void operator()(const Order& order, std::span<const uint32_t> lengths, Node a, Node b, Add add) {
     CHECK(a.chain < lengths.size() && a.position < lengths[a.chain], "no such node");
@@ -40,7 +40,7 @@ class CloseOverChains {
     }
     for (const Node& x : before_)
       for (const Node& y : after_)
-        if (!order.reaches(x, y)) add(x, y);
+        if (x.chain != y.chain) add(x, y);
   }
 
   size_t memory_bytes() const { return (before_.capacity() + after_.capacity()) * sizeof(Node); }

@@ -32,26 +32,48 @@ size_t Staircases::memory_bytes() const {
 // --- adding and taking back
 // -----------------------------------------------------------------------
 
-size_t Staircases::add(size_t staircase, Stair step, std::vector<Stair>* removed) {
-  // What becomes superfluous starts at step.from or earlier and ends at step.to or later. Both
-  // numbers rise, so these steps are neighbours.
+bool Staircases::add(size_t staircase, Stair step, std::vector<Stair>* removed) {
   Block& head = heads_[staircase];
   const std::span<const Stair> steps(&step, 1);
   if (!head.is_long) {
-    const uint32_t last = count_below_in_block(froms(head), head.size, step.from + 1);
-    const uint32_t first = count_below_in_block(tos(head), head.size, step.to);
-    return replace(head, first, last, steps, removed);
+    const Room room = room_in(head, step);
+    if (room.implied) return false;
+    replace(head, room.first.index, room.last.index, steps, removed);
+    return true;
   }
   Directory& d = long_[head.at];
-  Place first{count_below(d.first_to.data(), d.first_to.size(), step.to), 0};
-  if (first.block > 0) --first.block;
-  const Block& b = d.blocks[first.block];
-  first.index = count_below_in_block(tos(b), b.size, step.to);
-  Place last{count_below(d.last_from.data(), d.last_from.size(), step.from + 1), 0};
-  if (last.block == d.blocks.size()) --last.block;
-  const Block& e = d.blocks[last.block];
-  last.index = count_below_in_block(froms(e), e.size, step.from + 1);
-  return replace(d, first, last, steps, removed);
+  const Room room = room_in(d, step);
+  if (room.implied) return false;
+  replace(d, room.first, room.last, steps, removed);
+  return true;
+}
+
+// What becomes superfluous starts at step.from or earlier and ends at step.to or later. Both
+// numbers rise, so these steps are neighbours, and mostly few: they are not worth a search of their
+// own.
+Staircases::Room Staircases::room_in(const Block& b, Stair step) const {
+  const uint32_t *from = froms(b), *to = tos(b);
+  uint32_t last = count_below_in_block(from, b.size, step.from);
+  if (last < b.size) {
+    if (to[last] <= step.to) return {{}, {}, true};
+    if (from[last] == step.from) ++last;
+  }
+  uint32_t first = last;
+  while (first > 0 && to[first - 1] >= step.to) --first;
+  return {{0, first}, {0, last}};
+}
+
+Staircases::Room Staircases::room_in(const Directory& d, Stair step) const {
+  size_t k = count_below(d.last_from.data(), d.last_from.size(), step.from);
+  if (k == d.blocks.size()) --k;
+  Room room = room_in(d.blocks[k], step);
+  room.last.block = room.first.block = k;
+  while (room.first.index == 0 && room.first.block > 0) {
+    const Block& b = d.blocks[--room.first.block];
+    room.first.index = b.size;
+    while (room.first.index > 0 && tos(b)[room.first.index - 1] >= step.to) --room.first.index;
+  }
+  return room;
 }
 
 void Staircases::take_back(size_t staircase, Stair added, std::span<const Stair> removed) {
@@ -71,41 +93,34 @@ void Staircases::take_back(size_t staircase, Stair added, std::span<const Stair>
   replace(d, {k, index}, {k, index + 1}, removed, nullptr);
 }
 
-size_t Staircases::replace(Block& head, uint32_t first, uint32_t last, std::span<const Stair> steps,
-                           std::vector<Stair>* removed) {
-  CHECK(first <= last, "a step that is implied was added");
+void Staircases::replace(Block& head, uint32_t first, uint32_t last, std::span<const Stair> steps,
+                         std::vector<Stair>* removed) {
   if (removed) append_to(*removed, head, first, last);
   if (last - first == steps.size()) {  // often one for one
     overwrite(head, first, steps);
-    return last - first;
+    return;
   }
   erase(head, first, last);
   if (head.size + steps.size() <= kLargest)
     insert(head, first, steps);
   else
     insert_and_split(make_long(head), {0, first}, steps);
-  return last - first;
 }
 
-size_t Staircases::replace(Directory& d, Place first, Place last, std::span<const Stair> steps,
-                           std::vector<Stair>* removed) {
-  CHECK(first.block < last.block || first.index <= last.index, "a step that is implied was added");
-  size_t count = 0;
-  for (size_t k = first.block; k <= last.block; ++k) {
-    const uint32_t begin = k == first.block ? first.index : 0;
-    const uint32_t end = k == last.block ? last.index : d.blocks[k].size;
-    if (removed) append_to(*removed, d.blocks[k], begin, end);
-    count += end - begin;
-  }
-  if (first.block == last.block && count == steps.size()) {
+void Staircases::replace(Directory& d, Place first, Place last, std::span<const Stair> steps,
+                         std::vector<Stair>* removed) {
+  if (removed)
+    for (size_t k = first.block; k <= last.block; ++k)
+      append_to(*removed, d.blocks[k], k == first.block ? first.index : 0,
+                k == last.block ? last.index : d.blocks[k].size);
+  if (first.block == last.block && last.index - first.index == steps.size()) {
     overwrite(d.blocks[first.block], first.index, steps);
     describe(d, first.block);
-    return count;
+    return;
   }
   // The first block stays, even if empty, until the new steps are in.
   erase(d, first, last);
   insert(d, first, steps);
-  return count;
 }
 
 // --- one block

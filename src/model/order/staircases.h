@@ -44,9 +44,9 @@ class Staircases {
   // Where the last step that ends at `to` or earlier starts; kNone if there is no such step.
   uint32_t last_start(size_t staircase, uint32_t to) const;
 
-  // Adds a step that is not implied: first_end(staircase, step.from) > step.to. The steps that it
-  // makes superfluous are appended to `removed`, if that is given, in order. Gives their number.
-  size_t add(size_t staircase, Stair step, std::vector<Stair>* removed);
+  // Adds a step, unless it is implied, and tells whether it did. The steps that it makes
+  // superfluous are appended to `removed`, if that is given, in order.
+  bool add(size_t staircase, Stair step, std::vector<Stair>* removed);
   // Undoes the latest add() to this staircase that is not undone yet.
   void take_back(size_t staircase, Stair added, std::span<const Stair> removed);
 
@@ -92,10 +92,17 @@ class Staircases {
   void overwrite(Block& b, uint32_t index, std::span<const Stair> steps);
   void insert(Block& b, uint32_t index, std::span<const Stair> steps);
 
-  size_t replace(Block& head, uint32_t first, uint32_t last, std::span<const Stair> steps,
-                 std::vector<Stair>* removed);
-  size_t replace(Directory& d, Place first, Place last, std::span<const Stair> steps,
-                 std::vector<Stair>* removed);
+  // Where a step belongs: in front of `last`, and instead of those from `first` on.
+  struct Room {
+    Place first, last;
+    bool implied = false;  // the step is not needed
+  };
+  Room room_in(const Block& b, Stair step) const;
+  Room room_in(const Directory& d, Stair step) const;
+  void replace(Block& head, uint32_t first, uint32_t last, std::span<const Stair> steps,
+               std::vector<Stair>* removed);
+  void replace(Directory& d, Place first, Place last, std::span<const Stair> steps,
+               std::vector<Stair>* removed);
   void erase(Directory& d, Place first, Place last);
   void insert(Directory& d, Place place, std::span<const Stair> steps);
   void insert_and_split(Directory& d, Place place, std::span<const Stair> steps);

@@ -19,12 +19,9 @@ void SuffixMinima::insert(Node a, Node b) {
 void SuffixMinima::add(Node x, Node y) {
   const size_t staircase = pair(x.chain, y.chain);
   const Stair step{x.position, y.position};
-  if (!logging_) {
-    steps_.add(staircase, step, nullptr);
-    return;
-  }
-  changes_.push_back({staircase, step, removed_.size()});
-  steps_.add(staircase, step, &removed_);
+  const size_t removed_before = removed_.size();
+  if (steps_.add(staircase, step, logging_ ? &removed_ : nullptr) && logging_)
+    changes_.push_back({staircase, step, removed_before});
 }
 
 SuffixMinima::Mark SuffixMinima::mark() {
