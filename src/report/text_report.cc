@@ -98,11 +98,12 @@ std::string engine_list(const Results& results) {
 void print_how_to_check(Out out, const Results& results) {
   if (results.findings.empty() || results.trace_path == "-") return;
   const std::string path = printable(results.trace_path);
+  const std::string options = results.options.empty() ? "" : printable(results.options) + " ";
   fmt::format_to(out,
                  "To check the witnesses with a program that contains no engine:\n"
-                 "  foreweave predict {} --format json -o results.json {}\n"
+                 "  foreweave predict {}--format json -o results.json {}\n"
                  "  foreweave-witness {} results.json\n\n",
-                 printable(results.options), path, path);
+                 options, path, path);
 }
 
 void print_kind_counts(Out out, const EngineRun& run, const KindRun& kind) {
