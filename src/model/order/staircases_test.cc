@@ -10,32 +10,32 @@ namespace {
 
 // Every edge as it is, and every question by looking at all of them.
 struct NaiveEdges {
-  std::vector<Step> edges;
+  std::vector<Stair> edges;
 
   uint32_t first_end(uint32_t from) const {
     uint32_t least = Staircases::kNone;
-    for (const Step& e : edges)
+    for (const Stair& e : edges)
       if (e.from >= from) least = std::min(least, e.to);
     return least;
   }
   uint32_t last_start(uint32_t to) const {
     uint32_t last = Staircases::kNone;
-    for (const Step& e : edges)
+    for (const Stair& e : edges)
       if (e.to <= to && (last == Staircases::kNone || e.from > last)) last = e.from;
     return last;
   }
 };
 
 struct Added {
-  Step step;
-  std::vector<Step> removed;
+  Stair step;
+  std::vector<Stair> removed;
 };
 
 class Both {
  public:
   Both() { steps_.reset(3); }
 
-  void add(Step step) {
+  void add(Stair step) {
     Added added{step, {}};
     const bool implied = naive_.first_end(step.from) <= step.to;
     EXPECT_EQ(steps_.add(1, step, &added.removed), !implied);
@@ -71,13 +71,13 @@ TEST(Staircases, AnswerWithNothingWhenEmpty) {
 TEST(Staircases, KeepOnlyTheStepsThatMatter) {
   Staircases steps;
   steps.reset(1);
-  std::vector<Step> removed;
+  std::vector<Stair> removed;
   steps.add(0, {3, 30}, &removed);
   steps.add(0, {5, 50}, &removed);
   steps.add(0, {9, 90}, &removed);
   EXPECT_TRUE(removed.empty());
   EXPECT_TRUE(steps.add(0, {7, 30}, &removed));
-  EXPECT_EQ(removed, (std::vector<Step>{{3, 30}, {5, 50}}));
+  EXPECT_EQ(removed, (std::vector<Stair>{{3, 30}, {5, 50}}));
   EXPECT_EQ(steps.first_end(0, 4), 30u);
   EXPECT_EQ(steps.first_end(0, 8), 90u);
   EXPECT_EQ(steps.last_start(0, 89), 7u);
@@ -133,7 +133,7 @@ TEST(Staircases, BringBackThousandsOfStepsAtOnce) {
   steps.reset(1);
   for (uint32_t i = 0; i < 20000; ++i) steps.add(0, {i, i + 10}, nullptr);
   for (int round = 0; round < 3; ++round) {
-    std::vector<Step> removed;
+    std::vector<Stair> removed;
     EXPECT_TRUE(steps.add(0, {19990, 15}, &removed));
     EXPECT_EQ(removed.size(), 19986u);  // all but those that end before 15 or start after 19990
     EXPECT_EQ(steps.first_end(0, 4), 14u);
