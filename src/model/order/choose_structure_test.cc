@@ -16,7 +16,8 @@ TEST(ChooseStructure, TakesSuffixMinimaWhereEdgesAreFew) {
   EXPECT_EQ(choose_structure(64, 1'000, 1'000), Structure::suffix_minima);
 }
 
-TEST(ChooseStructure, TakesSuffixMinimaWhereAMatrixWouldBeTooLarge) {
+TEST(ChooseStructure, TakesSuffixMinimaForLongWindows) {
+  EXPECT_EQ(choose_structure(2, 1'000'000, 100'000), Structure::suffix_minima);
   EXPECT_EQ(choose_structure(300, 10'000'000, 1'000'000'000), Structure::suffix_minima);
 }
 

@@ -25,8 +25,7 @@ void ClockMatrix::add(Node x, Node y) {
   raise(c.predecessor_of(y.position), c.end, x.position + 1);
 }
 
-// --- columns
-// --------------------------------------------------------------------------------------
+// --- columns -----------------------------------------------------------------------------------
 
 void ClockMatrix::make_columns(Columns& columns, uint32_t from, uint32_t to) {
   const auto blocks = [](uint32_t length) { return (length + kBlock - 1) / kBlock; };
@@ -89,8 +88,7 @@ void ClockMatrix::fill(Column<uint32_t>& column, size_t at, size_t count, uint32
   std::fill_n(run, count, value);
 }
 
-// --- undo
-// -----------------------------------------------------------------------------------------
+// --- undo --------------------------------------------------------------------------------------
 
 ClockMatrix::Mark ClockMatrix::mark() {
   logging_ = true;

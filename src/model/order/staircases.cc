@@ -29,8 +29,7 @@ size_t Staircases::memory_bytes() const {
   return bytes;
 }
 
-// --- adding and taking back
-// -----------------------------------------------------------------------
+// --- adding and taking back --------------------------------------------------------------------
 
 bool Staircases::add(size_t staircase, Stair step, std::vector<Stair>* removed) {
   Block& head = heads_[staircase];
@@ -67,11 +66,14 @@ Staircases::Room Staircases::room_in(const Directory& d, Stair step) const {
   size_t k = count_below(d.last_from.data(), d.last_from.size(), step.from);
   if (k == d.blocks.size()) --k;
   Room room = room_in(d.blocks[k], step);
-  room.last.block = room.first.block = k;
-  while (room.first.index == 0 && room.first.block > 0) {
-    const Block& b = d.blocks[--room.first.block];
-    room.first.index = b.size;
-    while (room.first.index > 0 && tos(b)[room.first.index - 1] >= step.to) --room.first.index;
+  if (room.implied) return room;
+  Place& first = room.first;
+  room.last.block = first.block = k;
+  while (first.index == 0 && first.block > 0) {
+    const Block& b = d.blocks[--first.block];
+    if (d.first_to[first.block] >= step.to) continue;  // all of it
+    first.index = b.size;
+    while (tos(b)[first.index - 1] >= step.to) --first.index;
   }
   return room;
 }
@@ -123,8 +125,7 @@ void Staircases::replace(Directory& d, Place first, Place last, std::span<const 
   insert(d, first, steps);
 }
 
-// --- one block
-// ------------------------------------------------------------------------------------
+// --- one block ---------------------------------------------------------------------------------
 
 Staircases::Block Staircases::make_block(uint8_t log_capacity) {
   Block b;
@@ -188,8 +189,7 @@ void Staircases::overwrite(Block& b, uint32_t index, std::span<const Stair> step
   }
 }
 
-// --- a row of blocks
-// ------------------------------------------------------------------------------
+// --- a row of blocks ---------------------------------------------------------------------------
 
 Staircases::Directory& Staircases::make_long(Block& head) {
   if (long_count_ == long_.size()) long_.emplace_back();

@@ -119,8 +119,7 @@ class Staircases {
   std::vector<Stair> scratch_;
 };
 
-// --- looking up
-// -----------------------------------------------------------------------------------
+// --- looking up --------------------------------------------------------------------------------
 
 // How many of the `size` rising numbers are below `bound`. No branch depends on the numbers: half
 // of those would be guessed wrong.

@@ -8,10 +8,10 @@
 //
 // After Tunç, Deshmukh, Çirisci, Enea, Pavlogiannis, "CSSTs: A Dynamic Data Structure for Partial
 // Orders in Concurrent Execution Analysis", ASPLOS 2024; Pavlogiannis, "Fast, Sound, and
-// Effectively Complete Dynamic Race Prediction", POPL 2020, used Fenwick trees. They keep all edges
-// in a tree over the positions of t. We keep only the edges that matter, sorted: look-ups in both
-// directions are binary searches in dense memory, the space is that of the steps, and what an undo
-// needs is in the log.
+// Effectively Complete Dynamic Race Prediction", POPL 2020, used Fenwick trees. They keep every
+// position's edge in a tree over the positions of t. We keep only the edges that matter, sorted:
+// look-ups in both directions are binary searches in dense memory, the space is that of the steps,
+// and what an undo needs is in the log.
 //
 // One instance per thread. Look-ups take O(log steps of the pair).
 #pragma once
