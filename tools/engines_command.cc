@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "output.h"
-#include "predict/streaming/engines.h"
+#include "registry.h"
 #include "tool.h"
 
 namespace foreweave {
@@ -40,11 +40,12 @@ std::string_view describe(No no) {
 std::string engine_table() {
   using Row = std::array<std::string_view, 6>;
   std::vector<Row> rows = {{"name", "procedure", "model", "says yes", "says no", "summary"}};
-  for (const Engine* engine : streaming_engines()) {
-    const EngineInfo& about = engine->info();
+  const auto add = [&](const EngineInfo& about) {
     rows.push_back({about.name, about.procedure, name(about.model), describe(about.yes),
                     describe(about.no), about.summary});
-  }
+  };
+  for (const Engine* engine : registry().scanners) add(engine->info());
+  for (const DecidingEngine& engine : registry().deciders) add(engine.info);
   std::array<size_t, 6> width{};
   for (const Row& row : rows)
     for (size_t c = 0; c < row.size(); ++c) width[c] = std::max(width[c], row[c].size());
@@ -64,7 +65,11 @@ std::string engine_table() {
          "  only what the witness checker accepted.\n"
          "says no: exact, silence means that no order of the events shows the bug under the "
          "model;\n"
-         "  no, silence means nothing.\n";
+         "  no, silence means nothing.\n"
+         "\n"
+         "auto, the default, runs syncp for races and then the last engine here that decides "
+         "bugs of\n"
+         "  every kind, if there is one. all runs every engine.\n";
 }
 
 }  // namespace

@@ -2,23 +2,22 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <chrono>
 #include <cstdlib>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "base/file.h"
+#include "base/parallel.h"
 #include "events/read_trace.h"
 #include "events/validate.h"
+#include "order_file.h"
 #include "output.h"
-#include "predict/streaming/engines.h"
+#include "prediction_plan.h"
 #include "progress.h"
-#include "prove/construct/construct.h"
-#include "report/finding_set.h"
 #include "report/json_report.h"
 #include "report/text_report.h"
+#include "run_engines.h"
 #include "tool.h"
 
 namespace foreweave {
@@ -27,61 +26,34 @@ namespace {
 
 struct PredictOptions {
   std::string trace;
-  std::string engines = "syncp";
-  std::string bugs = "race";
+  PlanRequest plan;
+  RunOptions run;
+  std::string order;
   std::string format = "text";
   std::string output;
+  std::string repeat;  // the options that decide what is found, as the user gave them
   int exit_code = kExitBugsFound;
-  uint32_t max_attempts = ScanOptions().attempts_per_site_pair;
-  bool stats = false;
 };
 
 int fail(const Error& error, ExitStatus status) {
   return complain("foreweave", error.sentence(), status);
 }
 
-std::vector<std::string> split(const std::string& list) {
-  std::vector<std::string> items;
-  for (size_t begin = 0; begin <= list.size();) {
-    const size_t end = std::min(list.find(',', begin), list.size());
-    items.push_back(list.substr(begin, end - begin));
-    begin = end + 1;
-  }
-  return items;
+// What must not happen, if the user said so; none otherwise.
+Result<std::vector<PlaceSequence>> read_orders(const std::string& path) {
+  if (path.empty()) return std::vector<PlaceSequence>();
+  const Result<FileContents> file = read_file(path);
+  if (!file) return file.error();
+  return parse_orders(file.value().text(), input_name(path));
 }
 
-Result<std::vector<const Engine*>> choose_engines(const std::string& list) {
-  const auto all = streaming_engines();
-  std::vector<const Engine*> chosen;
-  for (const std::string& name : split(list)) {
-    if (name == "all") {
-      chosen.insert(chosen.end(), all.begin(), all.end());
-    } else if (const Engine* engine = find_engine(name)) {
-      chosen.push_back(engine);
-    } else {
-      std::vector<std::string_view> names;
-      for (const Engine* e : all) names.push_back(e->info().name);
-      return Error{fmt::format("there is no engine \"{}\"; there are {} and all", name,
-                               fmt::join(names, ", ")),
-                   ""};
-    }
-  }
-  std::vector<const Engine*> once;  // "wcp,all" runs wcp once, and first
-  for (const Engine* engine : chosen)
-    if (std::find(once.begin(), once.end(), engine) == once.end()) once.push_back(engine);
-  return once;
-}
-
-Status check_bug_kinds(const std::string& list) {
-  for (const std::string& name : split(list)) {
-    const auto kind = bug_kind_from_name(name);
-    if (!kind) return Error{fmt::format("there is no kind of bug called \"{}\"", name), ""};
-    if (*kind != BugKind::race)
-      return Error{
-          fmt::format("bugs of the kind {} are not predicted by this build, only race is", name),
-          ""};
-  }
-  return Done{};
+void warn_of_missing_places(const std::vector<std::string>& places) {
+  for (const std::string& place : places)
+    complain("foreweave",
+             fmt::format("warning: no event of the trace is at {}, so that its order is not looked "
+                         "for",
+                         place),
+             kExitFine);
 }
 
 void warn_of_losses(const Losses& losses) {
@@ -96,46 +68,6 @@ void warn_of_losses(const Losses& losses) {
   }
 }
 
-// One engine over the whole trace. What it puts forward is proved at once or stays undecided.
-EngineRun run_engine(const Engine& engine, const Trace& trace, const PredictOptions& options,
-                     Prover& prover, FindingSet& found) {
-  const EngineInfo& about = engine.info();
-  const Progress progress(fmt::format("foreweave: {} scans {} events", about.name, trace.size()));
-  const auto start = std::chrono::steady_clock::now();
-
-  const bool possible_only = about.yes == Yes::possible;
-  const ScanOptions scan_options{.attempts_per_site_pair =
-                                     possible_only ? 1 : options.max_attempts};
-  const ScanStats stats = engine.scan(trace, scan_options, [&](const Suspect& suspect) {
-    if (found.has_proof_of(suspect.claim)) return true;
-    if (possible_only) {
-      found.add_undecided(suspect.claim, about.name, UndecidedPair::Why::possible);
-      return false;
-    }
-    if (std::optional<Proved> proved = prover.prove(suspect)) {
-      found.add(std::move(*proved), about.name);
-      return true;
-    }
-    found.add_undecided(suspect.claim, about.name, UndecidedPair::Why::no_witness);
-    return false;
-  });
-
-  EngineRun run;
-  run.name = about.name;
-  run.model = about.model;
-  run.instances = stats.instances;
-  run.site_pairs = stats.site_pairs;
-  run.site_pairs_cut = possible_only ? 0 : stats.site_pairs_cut;
-  if (options.stats) {
-    const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
-    run.seconds = elapsed.count();
-    fmt::print(stderr, "foreweave: {}: {} events in {:.3f} s, {:.2f} million events a second\n",
-               about.name, trace.size(), elapsed.count(),
-               static_cast<double>(trace.size()) / 1e6 / std::max(elapsed.count(), 1e-9));
-  }
-  return run;
-}
-
 bool wants_colours(const Output& output) {
   const char* no_color = std::getenv("NO_COLOR");
   const char* terminal = std::getenv("TERM");
@@ -143,16 +75,27 @@ bool wants_colours(const Output& output) {
          (!terminal || std::string_view(terminal) != "dumb");
 }
 
+// The command line and the files it names fit together: all that can be known before any work.
+Result<Plan> check_request(const PredictOptions& options, const Output& output) {
+  const Result<Plan> plan = make_plan(options.plan, registry());
+  if (!plan) return plan;
+  if (same_file(options.trace, output.path()))
+    return Error{"is the trace itself, and the report would replace it", options.output};
+  if (same_file(options.order, output.path()))
+    return Error{"is the file of --order, and the report would replace it", options.output};
+  if (options.trace == "-" && options.order == "-")
+    return Error{"the trace and the orders cannot both be standard input", ""};
+  return plan;
+}
+
 int predict(const PredictOptions& options) {
   // What the command line asks for, before any work is done for it.
-  const Result<std::vector<const Engine*>> engines = choose_engines(options.engines);
-  if (!engines) return fail(engines.error(), kExitBadInput);
-  if (const Status kinds = check_bug_kinds(options.bugs); !kinds)
-    return fail(kinds.error(), kExitBadInput);
   const Output output(options.output);
-  if (same_file(options.trace, output.path()))
-    return fail({"is the trace itself, and the report would replace it", options.output},
-                kExitBadInput);
+  Result<Plan> request = check_request(options, output);
+  if (!request) return fail(request.error(), kExitBadInput);
+  Plan& plan = request.value();
+  const Result<std::vector<PlaceSequence>> orders = read_orders(options.order);
+  if (!orders) return fail(orders.error(), kExitBadInput);
   if (const Status writable = output.can_write(); !writable)
     return fail(writable.error(), kExitFailed);
 
@@ -168,14 +111,23 @@ int predict(const PredictOptions& options) {
   if (!valid) return fail(valid.error(), kExitBadInput);
   warn_of_losses(trace.losses());
 
-  // Trace to suspects to proofs, one engine after the other. Beyond this point what is a finding
+  // Beyond this point it is fixed which engine does what.
+  fit_to_trace(plan, trace, registry());
+  SitesOfOrders sites = find_sites(trace, orders.value());
+  warn_of_missing_places(sites.missing);
+  RunOptions run = options.run;
+  run.orders = std::move(sites.orders);
+
+  // Trace to candidates to proofs, one engine after the other. Beyond this point what is a finding
   // and what is undecided is fixed.
-  Prover prover(trace);
+  EngineRunner runner(trace, registry(), run);
   FindingSet found(trace);
   Results results;
   results.trace_path = options.trace;
-  for (const Engine* engine : engines.value())
-    results.engines.push_back(run_engine(*engine, trace, options, prover, found));
+  results.options = options.repeat;
+  results.kinds = plan.kinds;
+  for (const PlannedEngine& engine : plan.engines)
+    results.engines.push_back(runner.run(engine, plan, found));
   results.findings = found.take_findings();
   results.undecided = found.take_undecided();
 
@@ -188,35 +140,85 @@ int predict(const PredictOptions& options) {
   return results.findings.empty() ? kExitFine : options.exit_code;
 }
 
+// For the report's hint how to get its findings again.
+std::string given_options(const CLI::App& command) {
+  std::vector<std::string> words;
+  for (const char* name : {"--engine", "--bugs", "--order", "--max-attempts", "--budget",
+                           "--local-distance", "--time-limit"})
+    if (const CLI::Option* option = command.get_option(name); option->count() > 0)
+      words.push_back(fmt::format("{} {}", name, option->results().back()));
+  return fmt::format("{}", fmt::join(words, " "));
+}
+
+void add_search_options(CLI::App& command, PredictOptions& options) {
+  command
+      .add_option("--engine", options.plan.engines,
+                  "Engines to run, separated by commas; also auto and all; see foreweave engines")
+      ->capture_default_str();
+  command.add_option("--bugs", options.plan.bugs,
+                     "Kinds of bugs to look for, separated by commas: race, deadlock, atomicity, "
+                     "uaf (with double frees), null, order; without it, all that the engines know, "
+                     "order only with --order");
+  command.add_option("--order", options.order,
+                     "A file that says what must not happen: places in the order in which they "
+                     "must not be reached, one such order a line, as in: cache.c:40 < cache.c:12");
+  command
+      .add_option("--max-attempts", options.run.max_attempts,
+                  "Instances to try for each possible bug (for a race, each pair of sites)")
+      ->check(CLI::Range(1u, 1000000u))
+      ->capture_default_str();
+  command
+      .add_option("--budget", options.run.budget,
+                  "Work for each possible bug, in steps of the engine that decides it; when it is "
+                  "used up, the bug stays undecided. Not a time, so that results are the same on "
+                  "every machine")
+      ->check(CLI::Range(uint64_t{1}, uint64_t{1} << 60))
+      ->capture_default_str();
+  command
+      .add_option("--local-distance", options.run.local_distance,
+                  "For atomicity: how many events of a thread may lie between two accesses that "
+                  "are taken to belong together")
+      ->check(CLI::Range(1u, 1000000000u))
+      ->capture_default_str();
+  command
+      .add_option("--time-limit", options.run.time_limit,
+                  "Seconds after which nothing more is decided; results then depend on the machine")
+      ->check(CLI::Range(0.001, 1e9));
+  command
+      .add_option("-j,--jobs", options.run.jobs,
+                  "Threads that decide possible bugs; results do not depend on it. Without it, one "
+                  "a CPU")
+      ->check(CLI::Range(1u, 1024u));
+}
+
+void add_output_options(CLI::App& command, PredictOptions& options) {
+  command.add_option("--format", options.format, "text or json")
+      ->check(CLI::IsMember({"text", "json"}))
+      ->capture_default_str();
+  command.add_option("-o,--output", options.output, "Write the report to this file");
+  command.add_option("--exitcode", options.exit_code, "Exit status if bugs were found")
+      ->check(CLI::Range(0, 255))
+      ->capture_default_str();
+  command.add_flag("--stats", options.run.stats,
+                   "Print times to standard error, and add them to JSON");
+}
+
 }  // namespace
 
 void add_predict_command(CLI::App& app, int& exit_status) {
   auto options = std::make_shared<PredictOptions>();
+  options->run.jobs = available_cpus();
   CLI::App* command = app.add_subcommand(
       "predict", "Predict the bugs that other interleavings of a recorded run would show");
   command->add_option("TRACE", options->trace, "A trace, .fwt or STD; - is standard input")
       ->required();
-  command
-      ->add_option("--engine", options->engines,
-                   "Engines to run, separated by commas, or all; see foreweave engines")
-      ->capture_default_str();
-  command->add_option("--bugs", options->bugs, "Kinds of bugs, separated by commas: race")
-      ->capture_default_str();
-  command->add_option("--format", options->format, "text or json")
-      ->check(CLI::IsMember({"text", "json"}))
-      ->capture_default_str();
-  command->add_option("-o,--output", options->output, "Write the report to this file");
-  command->add_option("--exitcode", options->exit_code, "Exit status if bugs were found")
-      ->check(CLI::Range(0, 255))
-      ->capture_default_str();
-  command
-      ->add_option("--max-attempts", options->max_attempts,
-                   "Instances to try to prove for each pair of sites")
-      ->check(CLI::Range(1u, 1000000u))
-      ->capture_default_str();
-  command->add_flag("--stats", options->stats,
-                    "Print times to standard error, and add them to JSON");
-  command->callback([options, &exit_status] { exit_status = predict(*options); });
+  add_search_options(*command, *options);
+  add_output_options(*command, *options);
+  command->callback([options, command, &exit_status] {
+    options->plan.has_order = !options->order.empty();
+    options->repeat = given_options(*command);
+    exit_status = predict(*options);
+  });
 }
 
 }  // namespace foreweave

@@ -85,6 +85,10 @@ class ResultsReader {
     if (*model == Model::dependence)
       return fail(
           fmt::format("{}: the model dependence needs facts that a report does not hold", who));
+    if (*model == Model::branch && !trace_.has_decisions())
+      return fail(fmt::format(
+          "{}: the model branch says nothing about a trace without branches or other decisions",
+          who));
     if (!kind) return fail(fmt::format("{}: there is no kind of bug \"{}\"", who, kind_name));
     finding.model = *model;
     finding.claim.kind = *kind;
@@ -103,20 +107,24 @@ class ResultsReader {
   void read_sites(const Json& json, const std::string& who, const Claim& claim) {
     std::vector<EventId> stated, claimed(claim.happen);
     claimed.insert(claimed.end(), claim.pending.begin(), claim.pending.end());
-    for (const Json& site : array(json, "sites", who)) {
-      const EventId e = event(member(site, "event", who + ": site"), who);
-      const uint64_t line = number(site, "line", who + ": site");
-      const std::string thread = string(site, "thread", who + ": site");
-      if (failed_) return;
-      if (line != trace_.site_info(trace_.site(e)).line)
-        return fail(fmt::format("{}: event {} is not on line {}", who, e.value, line));
-      check_thread(e, thread, who);
-      stated.push_back(e);
-    }
+    for (const Json& site : array(json, "sites", who)) stated.push_back(read_site(site, who));
+    if (json.is_object() && json.contains("related"))
+      for (const Json& site : array(json, "related", who)) read_site(site, who);
     std::sort(stated.begin(), stated.end());
     std::sort(claimed.begin(), claimed.end());
     if (!failed_ && stated != claimed)
       fail(fmt::format("{}: its sites and its claim name different events", who));
+  }
+
+  EventId read_site(const Json& site, const std::string& who) {
+    const EventId e = event(member(site, "event", who + ": site"), who);
+    const uint64_t line = number(site, "line", who + ": site");
+    const std::string thread = string(site, "thread", who + ": site");
+    if (failed_) return e;
+    if (line != trace_.site_info(trace_.site(e)).line)
+      fail(fmt::format("{}: event {} is not on line {}", who, e.value, line));
+    check_thread(e, thread, who);
+    return e;
   }
 
   Segment read_segment(const Json& json, const std::string& who) {

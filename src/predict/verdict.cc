@@ -8,6 +8,7 @@ std::string_view describe(Why why) {
     case Why::over_approximation: return "possible as far as locks go";
     case Why::no_witness: return "no witness was found";
     case Why::budget: return "the budget ran out";
+    case Why::attempts: return "not every instance was tried";
     case Why::data_missing: return "the trace lacks what the engine needs";
     case Why::not_covered: return "the engine does not answer this kind of claim";
   }

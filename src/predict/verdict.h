@@ -20,7 +20,8 @@ enum class Why : uint8_t {
   engine_incomplete,   // the engine's "no" means nothing
   over_approximation,  // the engine's "yes" means "possible"
   no_witness,          // the engine says yes, but no order of its own fulfils the claim
-  budget,
+  budget,        // the work it was allowed ran out
+  attempts,      // not every instance was tried
   data_missing,  // the trace lacks what the engine needs
   not_covered,   // a kind of claim the engine does not answer
 };

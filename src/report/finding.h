@@ -11,6 +11,7 @@
 #include "events/claim.h"
 #include "events/trace.h"
 #include "prove/check/check.h"
+#include "report/bug_words.h"
 
 namespace foreweave {
 
@@ -22,29 +23,24 @@ struct FindingSite {
   std::string function;
   std::string thread;
   std::string access;  // "write of x"
+  std::string role;    // see events_in_roles; empty for a race
 };
 
-FindingSite finding_site(const Trace& trace, EventId e);
-
-// The claim's events, in the order of the trace.
-std::vector<EventId> events_of(const Claim& claim);
-
-// A site as text that stays the same when the trace file is moved.
-std::string place_key(const Trace& trace, SiteId site);
-// What makes two claims the same bug: their kind and the places of their events, in either order.
-std::string bug_key(const Trace& trace, const Claim& claim);
+std::vector<FindingSite> finding_sites(const Trace& trace, const std::vector<BugEvent>& events);
 
 class Finding {
  public:
   Finding(const Trace& trace, Proved proved, std::string_view engine);
 
-  // "race-1a2b3c4d", made from bug_key: the same bug has the same id in every run.
+  // "race-1a2b3c4d", made from bug_key(): the same bug has the same id in every run.
   const std::string& id() const { return id_; }
   BugKind kind() const { return proved_.claim().kind; }
   std::string_view engine() const { return engine_; }  // the first that proved it
   const Proved& proved() const { return proved_; }
-  // In the order of the trace.
+  // Of the claim's events, in the order of events_in_roles.
   std::span<const FindingSite> sites() const { return sites_; }
+  // Of events_around: no part of what was proved.
+  std::span<const FindingSite> related() const { return related_; }
 
  private:
   friend class FindingSet;  // tells apart ids that collide
@@ -52,7 +48,7 @@ class Finding {
   std::string id_;
   std::string engine_;
   Proved proved_;
-  std::vector<FindingSite> sites_;
+  std::vector<FindingSite> sites_, related_;
 };
 
 }  // namespace foreweave

@@ -3,8 +3,31 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <tuple>
+
+#include "report/bug_identity.h"
 
 namespace foreweave {
+
+namespace {
+
+// In the order of every report. `claim_of` gives a bug's claim.
+template <class Bug, class ClaimOf>
+std::vector<Bug> by_position(std::vector<Bug> bugs, ClaimOf claim_of) {
+  using Position = std::tuple<std::vector<EventId>, BugKind, size_t>;
+  std::vector<Position> order;
+  for (const Bug& bug : bugs) {
+    const Claim& claim = claim_of(bug);
+    order.emplace_back(sorted_events(claim), claim.kind, order.size());
+  }
+  std::sort(order.begin(), order.end());
+  std::vector<Bug> sorted;
+  sorted.reserve(bugs.size());
+  for (const Position& position : order) sorted.push_back(std::move(bugs[std::get<2>(position)]));
+  return sorted;
+}
+
+}  // namespace
 
 uint32_t FindingSet::place(SiteId site) {
   place_of_site_.resize(trace_.sites().size(), UINT32_MAX);
@@ -16,9 +39,11 @@ uint32_t FindingSet::place(SiteId site) {
 }
 
 FindingSet::Key FindingSet::key(const Claim& claim) {
-  Key key = {static_cast<uint32_t>(claim.kind)};
-  for (const EventId e : events_of(claim)) key.push_back(place(trace_.site(e)));
-  std::sort(key.begin() + 1, key.end());
+  Key key;
+  for (const auto* events : {&claim.happen, &claim.pending})
+    for (const EventId e : *events) key.push_back(place(trace_.site(e)));
+  make_canonical(claim.kind, key);
+  key.insert(key.begin(), static_cast<uint32_t>(claim.kind));
   return key;
 }
 
@@ -32,35 +57,27 @@ void FindingSet::add(Proved proved, std::string_view engine) {
   for (int n = 2; !ids_.insert(finding.id_).second; ++n) finding.id_ = fmt::format("{}-{}", id, n);
 }
 
-void FindingSet::add_undecided(const Claim& claim, std::string_view engine,
-                               UndecidedPair::Why why) {
+void FindingSet::add_undecided(const Claim& claim, std::string_view engine, UndecidedBug::Why why) {
   Key bug = key(claim);
   if (proved_.contains(bug)) return;
   const auto [entry, is_new] = undecided_.try_emplace(std::move(bug));
-  UndecidedPair& pair = entry->second;
+  UndecidedBug& known = entry->second;
   // An engine that says more than "possible" is the better source.
   const bool says_more =
-      pair.why == UndecidedPair::Why::possible && why == UndecidedPair::Why::no_witness;
-  if (is_new || says_more) pair = {engine, why, events_of(claim)};
+      known.why == UndecidedBug::Why::possible && why != UndecidedBug::Why::possible;
+  if (is_new || says_more) known = {engine, why, claim};
 }
 
 std::vector<Finding> FindingSet::take_findings() {
-  const auto by_event = [](const FindingSite& x, const FindingSite& y) {
-    return x.event < y.event;
-  };
-  std::stable_sort(findings_.begin(), findings_.end(), [&](const Finding& a, const Finding& b) {
-    return std::lexicographical_compare(a.sites().begin(), a.sites().end(), b.sites().begin(),
-                                        b.sites().end(), by_event);
-  });
-  return std::move(findings_);
+  return by_position(std::move(findings_),
+                     [](const Finding& f) -> const Claim& { return f.proved().claim(); });
 }
 
-std::vector<UndecidedPair> FindingSet::take_undecided() {
-  std::vector<UndecidedPair> pairs;
-  for (auto& [key, pair] : undecided_) pairs.push_back(std::move(pair));
-  std::sort(pairs.begin(), pairs.end(),
-            [](const UndecidedPair& a, const UndecidedPair& b) { return a.events < b.events; });
-  return pairs;
+std::vector<UndecidedBug> FindingSet::take_undecided() {
+  std::vector<UndecidedBug> bugs;
+  for (auto& [key, bug] : undecided_) bugs.push_back(std::move(bug));
+  return by_position(std::move(bugs),
+                     [](const UndecidedBug& b) -> const Claim& { return b.claim; });
 }
 
 }  // namespace foreweave

@@ -1,5 +1,5 @@
-// Gathers what the engines put forward, one entry a bug: once a pair of sites is proved, further
-// instances of it, from the same engine or another, are the same finding.
+// Gathers what the engines put forward, one entry a bug: once one instance is proved, further ones,
+// from the same engine or another, are the same finding.
 //
 // Keeps a reference to `trace`. One thread.
 #pragma once
@@ -23,16 +23,16 @@ class FindingSet {
   // A no-op if the bug has a proof already.
   void add(Proved proved, std::string_view engine);
   // A proof, now or later and by whichever engine, makes this forgotten.
-  void add_undecided(const Claim& claim, std::string_view engine, UndecidedPair::Why why);
+  void add_undecided(const Claim& claim, std::string_view engine, UndecidedBug::Why why);
 
-  // Findings and what stayed undecided, each by position of its first event, then its second; so
-  // the report does not depend on which engine came first.
+  // Findings and what stayed undecided, each by position of its first event, then its others, then
+  // its kind; so the report does not depend on which engine came first.
   std::vector<Finding> take_findings();
-  std::vector<UndecidedPair> take_undecided();
+  std::vector<UndecidedBug> take_undecided();
 
  private:
-  // What bug_key() says, in numbers: the kind, then the claim's places, increasing. A large trace
-  // may have a million suspects, too many to make text for each.
+  // What bug_key() says, in numbers: the kind, then its canonical places. A large trace may have a
+  // million suspects, too many to make text for each.
   using Key = std::vector<uint32_t>;
   Key key(const Claim& claim);
   uint32_t place(SiteId site);  // the same number for all sites at the same place
@@ -43,7 +43,7 @@ class FindingSet {
   std::vector<Finding> findings_;
   std::set<Key> proved_;
   std::set<std::string> ids_;
-  std::map<Key, UndecidedPair> undecided_;
+  std::map<Key, UndecidedBug> undecided_;
 };
 
 }  // namespace foreweave

@@ -1,5 +1,6 @@
 #include "report/json_report.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 namespace foreweave {
@@ -8,8 +9,25 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// An engine that over-approximates may put forward more pairs than anybody reads; all are counted.
-constexpr size_t kListedPairs = 1000;
+// An engine that over-approximates may put forward more than anybody reads; all are counted.
+constexpr size_t kListedBugs = 1000;
+
+// The reason as a value; as a key it has an underscore.
+std::string_view name(UndecidedBug::Why why) {
+  switch (why) {
+    case UndecidedBug::Why::no_witness:
+      return "no-witness";
+    case UndecidedBug::Why::possible:
+      return "possible";
+    case UndecidedBug::Why::incomplete:
+      return "incomplete";
+    case UndecidedBug::Why::budget:
+      return "budget";
+    case UndecidedBug::Why::attempts:
+      return "attempts";
+  }
+  return "";
+}
 
 Json array_of(const std::vector<EventId>& events) {
   Json array = Json::array();
@@ -26,8 +44,10 @@ Json describe_trace(const Trace& trace, const Results& results) {
 }
 
 Json describe_site(const FindingSite& site) {
-  return {{"file", site.file},     {"line", site.line},         {"function", site.function},
-          {"thread", site.thread}, {"event", site.event.value}, {"access", site.access}};
+  Json json = {{"file", site.file},     {"line", site.line},         {"function", site.function},
+               {"thread", site.thread}, {"event", site.event.value}, {"access", site.access}};
+  if (!site.role.empty()) json["role"] = site.role;
+  return json;
 }
 
 Json describe_sites(std::span<const FindingSite> sites) {
@@ -49,33 +69,42 @@ Json describe_witness(const Trace& trace, const Reordering& witness) {
 
 Json describe_finding(const Trace& trace, const Finding& finding) {
   const Proved& proved = finding.proved();
-  return {{"id", finding.id()},
-          {"kind", name(finding.kind())},
-          {"status", "predicted"},
-          {"engine", finding.engine()},
-          {"model", name(proved.model())},
-          {"sites", describe_sites(finding.sites())},
-          {"claim",
-           {{"happen", array_of(proved.claim().happen)},
-            {"pending", array_of(proved.claim().pending)}}},
-          {"witness", describe_witness(trace, proved.witness())},
-          {"effect", nullptr}};
+  Json json = {{"id", finding.id()},
+               {"kind", name(finding.kind())},
+               {"status", "predicted"},
+               {"engine", finding.engine()},
+               {"model", name(proved.model())},
+               {"sites", describe_sites(finding.sites())}};
+  if (!finding.related().empty()) json["related"] = describe_sites(finding.related());
+  json["claim"] = {{"happen", array_of(proved.claim().happen)},
+                   {"pending", array_of(proved.claim().pending)}};
+  json["witness"] = describe_witness(trace, proved.witness());
+  json["effect"] = nullptr;
+  return json;
 }
 
 Json describe_undecided(const Trace& trace, const Results& results) {
-  using Why = UndecidedPair::Why;
-  Json listed = Json::array();
-  for (const UndecidedPair& pair : results.undecided) {
-    if (listed.size() == kListedPairs) break;
-    Json sites = Json::array();
-    for (const EventId e : pair.events) sites.push_back(describe_site(finding_site(trace, e)));
-    listed.push_back({{"engine", pair.engine},
-                      {"why", pair.why == Why::possible ? "possible" : "no-witness"},
-                      {"sites", std::move(sites)}});
+  Json json = Json::object();
+  for (const UndecidedBug::Why why : UndecidedBug::kReasons) {
+    std::string key(name(why));
+    std::replace(key.begin(), key.end(), '-', '_');
+    json[key] = results.undecided_because(why);
   }
-  return {{"no_witness", results.undecided_because(Why::no_witness)},
-          {"possible", results.undecided_because(Why::possible)},
-          {"listed", std::move(listed)}};
+  uint64_t left_out = 0;
+  for (const EngineRun& run : results.engines)
+    for (const KindRun& kind : run.kinds) left_out += kind.left_out;
+  json["left_out"] = left_out;
+  Json listed = Json::array();
+  for (const UndecidedBug& bug : results.undecided) {
+    if (listed.size() == kListedBugs) break;
+    listed.push_back(
+        {{"kind", name(bug.claim.kind)},
+         {"engine", bug.engine},
+         {"why", name(bug.why)},
+         {"sites", describe_sites(finding_sites(trace, events_in_roles(trace, bug.claim)))}});
+  }
+  json["listed"] = std::move(listed);
+  return json;
 }
 
 Json describe_losses(const Losses& losses) {
@@ -92,16 +121,35 @@ Json describe_losses(const Losses& losses) {
   return array;
 }
 
+Json describe_kind_run(const KindRun& run) {
+  return {{"kind", name(run.kind)},
+          {"instances", run.instances},
+          {"candidates", run.candidates},
+          {"proved", run.proved},
+          {"refuted", run.refuted},
+          {"undecided", run.undecided()},
+          {"cut", run.cut},
+          {"left_out", run.left_out},
+          {"witnesses_refused", run.witnesses_refused}};
+}
+
+Json describe_engine_run(const EngineRun& run) {
+  Json json = {{"name", run.name}, {"model", name(run.model)}};
+  if (run.kinds.empty()) {
+    json["instances"] = run.instances;
+    json["site_pairs"] = run.site_pairs;
+    json["site_pairs_cut"] = run.site_pairs_cut;
+  } else {
+    for (const KindRun& kind : run.kinds) json["kinds"].push_back(describe_kind_run(kind));
+  }
+  if (!run.note.empty()) json["note"] = run.note;
+  if (run.seconds) json["seconds"] = *run.seconds;
+  return json;
+}
+
 Json describe_stats(const Results& results) {
   Json engines = Json::array();
-  for (const EngineRun& run : results.engines) {
-    Json& engine = engines.emplace_back(Json{{"name", run.name},
-                                             {"model", name(run.model)},
-                                             {"instances", run.instances},
-                                             {"site_pairs", run.site_pairs},
-                                             {"site_pairs_cut", run.site_pairs_cut}});
-    if (run.seconds) engine["seconds"] = *run.seconds;
-  }
+  for (const EngineRun& run : results.engines) engines.push_back(describe_engine_run(run));
   return {{"engines", std::move(engines)}};
 }
 

@@ -1,6 +1,7 @@
 // Everything a report says besides the trace itself. Plain data, the same for every format.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -12,37 +13,63 @@
 
 namespace foreweave {
 
-// A pair of sites that an engine put forward and nobody proved. Not a bug, and not "no bug". There
+// A possible bug that an engine put forward and nobody proved. Not a bug, and not "no bug". There
 // may be very many, so this holds no text.
-struct UndecidedPair {
+struct UndecidedBug {
   enum class Why : uint8_t {
-    no_witness,  // the engine left the pair unordered; no order of ours passed the checker
+    no_witness,  // the engine says yes, or left the pair unordered; no order passed the checker
     possible,    // from an engine that only over-approximates
+    incomplete,  // the engine cannot tell
+    budget,      // the work it was allowed ran out
+    attempts,    // what was tried is refuted, but not every instance was tried
   };
+  static constexpr std::array kReasons = {Why::no_witness, Why::possible, Why::incomplete,
+                                          Why::budget, Why::attempts};
+
   std::string_view engine;  // the first that put it forward; engines' names live for ever
   Why why = Why::no_witness;
-  std::vector<EventId> events;  // of the first instance, increasing
+  Claim claim;  // the first instance
+};
+
+// What an engine that decides claims did with the candidates of one kind. A candidate is one
+// possible bug, with all its instances.
+struct KindRun {
+  BugKind kind = BugKind::race;
+  uint64_t instances = 0;
+  uint64_t candidates = 0;
+  uint64_t proved = 0;    // of these, by this engine or one before it
+  uint64_t refuted = 0;   // of these, impossible under the engine's model
+  uint64_t cut = 0;       // of these, not proved, with instances left that nobody was asked about
+  uint64_t left_out = 0;  // candidates beyond these, more than were asked for
+  uint64_t witnesses_refused = 0;  // by the checker
+  uint64_t undecided() const { return candidates - proved - refuted; }
 };
 
 // What one engine did with the trace.
 struct EngineRun {
   std::string_view name;
-  Model model = Model::same_write;
-  uint64_t instances = 0;         // event pairs it put forward or counted
-  uint64_t site_pairs = 0;        // of these, different pairs of sites
-  uint64_t site_pairs_cut = 0;    // unproved, with instances left when --max-attempts was reached
-  std::optional<double> seconds;  // only if asked for: times differ from run to run
+  Model model = Model::same_write;  // under which it ran
+  // Of engines that scan the trace for races.
+  uint64_t instances = 0;       // event pairs it put forward or counted
+  uint64_t site_pairs = 0;      // of these, different pairs of sites
+  uint64_t site_pairs_cut = 0;  // unproved, with instances left when --max-attempts was reached
+  // Of engines that decide candidates; empty for others.
+  std::vector<KindRun> kinds = {};
+  std::string note = {};               // a sentence without its full stop
+  std::optional<double> seconds = {};  // only if asked for: times differ from run to run
 };
 
 struct Results {
-  std::string trace_path;  // as the user gave it
+  std::string trace_path;      // as the user gave it
+  std::string options;         // "--engine hb": what gives these results again
+  std::vector<BugKind> kinds;  // what was looked for
   std::vector<Finding> findings;
-  std::vector<UndecidedPair> undecided;
+  std::vector<UndecidedBug> undecided;
   std::vector<EngineRun> engines;
 
-  size_t undecided_because(UndecidedPair::Why why) const {
+  size_t undecided_because(UndecidedBug::Why why) const {
     size_t n = 0;
-    for (const UndecidedPair& pair : undecided) n += pair.why == why;
+    for (const UndecidedBug& bug : undecided) n += bug.why == why;
     return n;
   }
 };

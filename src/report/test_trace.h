@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -35,6 +36,7 @@ class TestTrace {
  private:
   uint64_t address(Operand operand, std::string_view name) {
     if (name.empty()) return 0;
+    if (operand == Operand::object) operand = Operand::memory;  // an object is where its bytes are
     const uint64_t at = (static_cast<uint64_t>(operand) << 20) + 8u * static_cast<uint8_t>(name[0]);
     builder_.add_symbol(at, 8, name);
     return at;
@@ -59,6 +61,30 @@ inline Trace two_variables() {
   return trace.finish();
 }
 
+// T1 takes a, then b; then T2 takes b, then a. T1 holds c as well.
+inline Trace crossed_locks() {
+  TestTrace trace;
+  trace.add(1, Kind::acquire, "c", 9).add(1, Kind::acquire, "a", 10);
+  trace.add(1, Kind::acquire, "b", 11).add(1, Kind::release, "b", 12);
+  trace.add(1, Kind::release, "a", 13).add(1, Kind::release, "c", 14);
+  trace.add(2, Kind::acquire, "b", 20).add(2, Kind::acquire, "a", 21);
+  trace.add(2, Kind::release, "a", 22).add(2, Kind::release, "b", 23);
+  return trace.finish();
+}
+
+inline std::vector<EventId> events(std::initializer_list<uint32_t> numbers) {
+  std::vector<EventId> ids;
+  for (const uint32_t n : numbers) ids.push_back(EventId(n));
+  return ids;
+}
+
+inline Proved prove(const Trace& trace, Claim claim, const std::vector<EventId>& witness) {
+  Result<Proved> proved =
+      check_witness(trace, {}, std::move(claim), Reordering::from_events(trace, witness));
+  CHECK(proved.ok(), proved.ok() ? "" : proved.error().what.c_str());
+  return std::move(proved).value();
+}
+
 // With everything of their threads before the two, in trace order, as the witness.
 inline Proved prove_race(const Trace& trace, uint32_t a, uint32_t b) {
   std::vector<EventId> before;
@@ -66,10 +92,7 @@ inline Proved prove_race(const Trace& trace, uint32_t a, uint32_t b) {
     for (const EventId own : trace.events_of(trace.thread(EventId(e))))
       if (own < EventId(e)) before.push_back(own);
   std::sort(before.begin(), before.end());
-  Result<Proved> proved = check_witness(trace, {}, Claim::race(EventId(a), EventId(b)),
-                                        Reordering::from_events(trace, before));
-  CHECK(proved.ok(), proved.ok() ? "" : proved.error().what.c_str());
-  return std::move(proved).value();
+  return prove(trace, Claim::race(EventId(a), EventId(b)), before);
 }
 
 }  // namespace foreweave

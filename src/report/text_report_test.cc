@@ -90,11 +90,42 @@ TEST(WitnessView, ShowsOnlyTheEndOfALongWitness) {
   EXPECT_THAT(view.lines, Contains(HasSubstr("(T3: 1 event, up to write c (prog.c:3))")));
 }
 
+TEST(WitnessView, AlwaysShowsWhatTheBugIsAbout) {
+  // T2's write of x comes early in a long segment, and many segments before the end.
+  TestTrace build;
+  build.add(1, Kind::write, "x", 1);
+  for (uint32_t i = 0; i < 10; ++i) build.add(2, Kind::write, "d", 2);
+  build.add(2, Kind::write, "x", 3);
+  for (uint32_t i = 0; i < 10; ++i) build.add(2, Kind::write, "d", 4);
+  for (uint32_t i = 0; i < 10; ++i) build.add(3, Kind::write, "c", 5).add(1, Kind::write, "d", 6);
+  const Trace trace = build.finish();
+  std::vector<EventId> all;
+  for (uint32_t e = 0; e < trace.size(); ++e) all.push_back(EventId(e));
+  const Claim claim{BugKind::order, events({0, 11, 41}), {}};
+  const WitnessView view = view_witness(trace, prove(trace, claim, all));
+  EXPECT_THAT(view.lines,
+              ElementsAre("  T1                    T2",  //
+                          "* write x (prog.c:1)",         //
+                          "                        (10 events earlier)",
+                          "*                       write x (prog.c:3)",
+                          "                        (7 events)",
+                          "                        write d (prog.c:4)",
+                          "                        write d (prog.c:4)",
+                          "                        write d (prog.c:4)",
+                          "  (15 events in 15 segments)",  //
+                          "  write d (prog.c:6)",          //
+                          "  (T3: 1 event, up to write c (prog.c:5))",
+                          "  write d (prog.c:6)",  //
+                          "  (T3: 1 event, up to write c (prog.c:5))", "* write d (prog.c:6)"));
+}
+
 Results results_of(const Trace& trace) {
   Results results;
   results.trace_path = "prog.fwt";
+  results.options = "--engine hb";
+  results.kinds = {BugKind::race};
   results.findings.emplace_back(trace, prove_race(trace, 0, 1), "hb");
-  results.engines.push_back({"hb", Model::same_write, 2, 1, 0, {}});
+  results.engines.push_back({.name = "hb", .instances = 2, .site_pairs = 1});
   return results;
 }
 
@@ -121,11 +152,12 @@ TEST(TextReport, IsExactlyThis) {
                  "SUMMARY: foreweave: 1 data race predicted by hb from 3 events of 3 threads\n");
 }
 
-TEST(TextReport, ListsAFewUndecidedPairsAndCountsTheRest) {
+TEST(TextReport, ListsAFewUndecidedBugsAndCountsTheRest) {
   const Trace trace = unprotected_writes("prog.c");
   Results results = results_of(trace);
   for (int i = 0; i < 12; ++i)
-    results.undecided.push_back({"wcp", UndecidedPair::Why::no_witness, {EventId(0), EventId(1)}});
+    results.undecided.push_back(
+        {"wcp", UndecidedBug::Why::no_witness, Claim::race(EventId(0), EventId(1))});
   const std::string text = text_report(trace, results, {});
   EXPECT_THAT(text, HasSubstr("12 pairs of sites are unordered by wcp, but no witness was found"));
   EXPECT_THAT(text, HasSubstr("\n  and 2 more\n"));
@@ -138,6 +170,41 @@ TEST(TextReport, SaysWhenTheSearchWasCut) {
   results.engines[0].site_pairs_cut = 3;
   EXPECT_THAT(text_report(trace, results, {}),
               HasSubstr("; the search for 3 pairs was cut by --max-attempts\n"));
+}
+
+TEST(TextReport, CountsBugsAndCandidatesOfSeveralKinds) {
+  const Trace trace = unprotected_writes("prog.c");
+  Results results = results_of(trace);
+  results.kinds = {BugKind::race, BugKind::deadlock, BugKind::use_after_free};
+  EngineRun& run = results.engines.emplace_back(EngineRun{.name = "seqcheck"});
+  run.note = "seqcheck ran as m2: the trace has no branches";
+  run.kinds.push_back({.kind = BugKind::race, .candidates = 4, .proved = 1, .refuted = 2});
+  run.kinds.push_back({.kind = BugKind::deadlock});
+  run.kinds.push_back({.kind = BugKind::use_after_free, .candidates = 1, .cut = 1, .left_out = 7});
+  results.undecided.push_back(
+      {"seqcheck", UndecidedBug::Why::budget, Claim::race(EventId(0), EventId(1))});
+  results.undecided.push_back({"seqcheck",
+                               UndecidedBug::Why::incomplete,
+                               {BugKind::use_after_free, events({0}), events({1})}});
+  const std::string text = text_report(trace, results, {});
+  EXPECT_THAT(text, HasSubstr("1 possible bug is neither proved nor refuted by seqcheck; not "
+                              "reported as bugs:\n"
+                              "  use after free: write of x at prog.c:10 in f (event 0), read of x "
+                              "at prog.c:20 in f (event 1)\n"));
+  EXPECT_THAT(text, HasSubstr("1 possible bug is undecided because --budget ended the search of "
+                              "seqcheck; not reported as bugs:\n"
+                              "  write of x at prog.c:10 in f (event 0), read of x"));
+  EXPECT_THAT(text, HasSubstr("seqcheck ran as m2: the trace has no branches\n"
+                              "seqcheck: 4 possible data races: 1 proved, 2 refuted, 1 undecided\n"
+                              "seqcheck: 0 possible deadlocks\n"
+                              "seqcheck: 1 possible use after free: 0 proved, 0 refuted, 1 "
+                              "undecided; 7 more were left out\n"
+                              "SUMMARY: foreweave: 1 data race predicted by hb,seqcheck from 3 "
+                              "events of 3 threads; 2 possible bugs undecided; the search for 1 "
+                              "possible bug was cut by --budget or --max-attempts; 7 possible bugs "
+                              "left out\n"));
+  results.findings.clear();
+  EXPECT_THAT(text_report(trace, results, {}), HasSubstr("SUMMARY: foreweave: no bug predicted"));
 }
 
 TEST(TextReport, KeepsEscapeSequencesAwayFromTheTerminal) {

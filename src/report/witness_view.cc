@@ -5,14 +5,14 @@
 #include <algorithm>
 #include <utility>
 
+#include "report/bug_words.h"
 #include "report/event_text.h"
-#include "report/finding.h"
 
 namespace foreweave {
 
 namespace {
 
-constexpr size_t kShownSegments = 5;  // the last ones; how a race comes about is decided there
+constexpr size_t kShownSegments = 5;  // the last ones; how a bug comes about is decided there
 constexpr size_t kShownSteps = 4;     // the last ones of each
 constexpr size_t kMaxColumn = 56;
 
@@ -68,75 +68,127 @@ class Columns {
   std::vector<Row> rows_;
 };
 
-// The threads of the claim's events, in the order of the events in the trace.
+// The threads of the claim's events, in the order in which the bug is told.
 std::vector<ThreadId> threads_of(const Trace& trace, const Claim& claim) {
   std::vector<ThreadId> threads;
-  for (const EventId e : events_of(claim))
-    if (std::find(threads.begin(), threads.end(), trace.thread(e)) == threads.end())
-      threads.push_back(trace.thread(e));
+  for (const BugEvent& event : events_in_roles(trace, claim)) {
+    const ThreadId t = trace.thread(event.event);
+    if (std::find(threads.begin(), threads.end(), t) == threads.end()) threads.push_back(t);
+  }
   return threads;
 }
 
-void show_segment(const Trace& trace, const Claim& claim, std::span<const EventId> events,
-                  size_t column, Columns& columns) {
-  size_t from = 0;
-  if (events.size() > kShownSteps) {
-    from = events.size() - (kShownSteps - 1);
-    columns.step(column, fmt::format("({} earlier)", counted(from, "event")), false);
+class View {
+ public:
+  View(const Trace& trace, const Claim& claim)
+      : trace_(trace),
+        claim_(claim),
+        threads_(threads_of(trace, claim)),
+        columns_(headings(trace, threads_)) {
+    for (const BugEvent& around : events_around(trace, claim)) around_.push_back(around.event);
   }
-  for (const EventId e : events.subspan(from)) {
-    const bool marked =
-        std::find(claim.happen.begin(), claim.happen.end(), e) != claim.happen.end();
-    columns.step(column, cell_text(trace, e), marked);
-  }
-}
 
-void show_other_segment(const Trace& trace, ThreadId thread, std::span<const EventId> events,
-                        Columns& columns) {
-  columns.across(fmt::format("({}: {}, up to {})", printable(trace.thread_name(thread)),
-                             counted(events.size(), "event"), cell_text(trace, events.back())));
-}
+  // Whether the bug is about some event of the thread from number `from` up to but excluding
+  // `until`.
+  bool is_about(ThreadId thread, uint32_t from, uint32_t until) const {
+    const auto lies_within = [&](EventId e) {
+      if (trace_.thread(e) != thread) return false;
+      const uint32_t index = trace_.events_of(thread).index_from(e);
+      return from <= index && index < until;
+    };
+    return std::any_of(claim_.happen.begin(), claim_.happen.end(), lies_within) ||
+           std::any_of(around_.begin(), around_.end(), lies_within);
+  }
+  void segment(ThreadId thread, std::span<const EventId> events) {
+    const auto column = std::find(threads_.begin(), threads_.end(), thread);
+    if (column == threads_.end())
+      columns_.across(fmt::format("({}: {}, up to {})", printable(trace_.thread_name(thread)),
+                                  counted(events.size(), "event"),
+                                  cell_text(trace_, events.back())));
+    else
+      steps(static_cast<size_t>(column - threads_.begin()), events);
+  }
+  void left_out(size_t events, size_t segments, bool at_the_start) {
+    if (segments > 0)
+      columns_.across(fmt::format("({} in {}{})", counted(events, "event"),
+                                  counted(segments, "segment"), at_the_start ? " earlier" : ""));
+  }
+  void pending() {
+    std::vector<std::string> cells(threads_.size());
+    for (const EventId e : claim_.pending) {
+      const auto column = std::find(threads_.begin(), threads_.end(), trace_.thread(e));
+      cells[static_cast<size_t>(column - threads_.begin())] = cell_text(trace_, e);
+    }
+    if (!claim_.pending.empty()) columns_.side_by_side(std::move(cells));
+  }
+  std::vector<std::string> lines() const { return columns_.lines(); }
+
+ private:
+  static std::vector<std::string> headings(const Trace& trace, std::span<const ThreadId> threads) {
+    std::vector<std::string> names;
+    for (const ThreadId t : threads) names.push_back(printable(trace.thread_name(t)));
+    return names;
+  }
+  bool happens(EventId e) const {
+    return std::find(claim_.happen.begin(), claim_.happen.end(), e) != claim_.happen.end();
+  }
+  bool is_shown(EventId e) const {
+    return happens(e) || std::find(around_.begin(), around_.end(), e) != around_.end();
+  }
+
+  // The last events, and those before them that the bug is about.
+  void steps(size_t column, std::span<const EventId> events) {
+    const size_t last_ones = events.size() > kShownSteps ? events.size() - (kShownSteps - 1) : 0;
+    size_t hidden = 0;
+    for (size_t i = 0; i < events.size(); ++i) {
+      if (i < last_ones && !is_shown(events[i])) {
+        ++hidden;
+        continue;
+      }
+      if (hidden > 0)
+        columns_.step(
+            column, fmt::format("({}{})", counted(hidden, "event"), hidden == i ? " earlier" : ""),
+            false);
+      hidden = 0;
+      columns_.step(column, cell_text(trace_, events[i]), happens(events[i]));
+    }
+  }
+
+  const Trace& trace_;
+  const Claim& claim_;
+  std::vector<ThreadId> threads_;
+  std::vector<EventId> around_;
+  Columns columns_;
+};
 
 }  // namespace
 
 WitnessView view_witness(const Trace& trace, const Proved& proved) {
-  const Claim& claim = proved.claim();
   const auto segments = proved.witness().segments();
-  const std::vector<ThreadId> threads = threads_of(trace, claim);
-  std::vector<std::string> headings;
-  for (const ThreadId t : threads) headings.push_back(printable(trace.thread_name(t)));
-  Columns columns(std::move(headings));
-
-  WitnessView view;
-  view.segments = segments.size();
-  const size_t first_shown = segments.size() - std::min(segments.size(), kShownSegments);
+  View view(trace, proved.claim());
+  WitnessView result;
+  result.segments = segments.size();
+  const size_t last_ones = segments.size() - std::min(segments.size(), kShownSegments);
   std::vector<uint32_t> done(trace.thread_count());
+  size_t hidden_events = 0, hidden_segments = 0;
   for (size_t s = 0; s < segments.size(); ++s) {
     const Segment& segment = segments[s];
-    uint32_t& at = done[segment.thread.index()];
-    const uint32_t from = std::exchange(at, segment.until);
-    view.events += segment.until - from;
-    if (s + 1 == first_shown)
-      columns.across(fmt::format("({} in {} earlier)", counted(view.events, "event"),
-                                 counted(first_shown, "segment")));
-    if (s < first_shown || from == segment.until) continue;
+    const uint32_t from = std::exchange(done[segment.thread.index()], segment.until);
+    result.events += segment.until - from;
+    if (s < last_ones && !view.is_about(segment.thread, from, segment.until)) {
+      hidden_events += segment.until - from;
+      ++hidden_segments;
+      continue;
+    }
+    view.left_out(hidden_events, hidden_segments, hidden_segments == s);
+    hidden_events = hidden_segments = 0;
     const ThreadEvents own = trace.events_of(segment.thread);
     const std::vector<EventId> events(own.at(from), own.at(segment.until));
-    const auto column = std::find(threads.begin(), threads.end(), segment.thread);
-    if (column == threads.end())
-      show_other_segment(trace, segment.thread, events, columns);
-    else
-      show_segment(trace, claim, events, static_cast<size_t>(column - threads.begin()), columns);
+    if (!events.empty()) view.segment(segment.thread, events);
   }
-
-  std::vector<std::string> pending(threads.size());
-  for (const EventId e : claim.pending) {
-    const auto column = std::find(threads.begin(), threads.end(), trace.thread(e));
-    pending[static_cast<size_t>(column - threads.begin())] = cell_text(trace, e);
-  }
-  if (!claim.pending.empty()) columns.side_by_side(std::move(pending));
-  view.lines = columns.lines();
-  return view;
+  view.pending();
+  result.lines = view.lines();
+  return result;
 }
 
 }  // namespace foreweave

@@ -1,5 +1,6 @@
 // A witness as a person wants to see it: one column a thread of the bug, time going down, and only
-// the end of it, because a witness may run over millions of events before it gets interesting.
+// the end of it and what the bug is about, because a witness may run over millions of events before
+// it gets interesting.
 #pragma once
 
 #include <string>

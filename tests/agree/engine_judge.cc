@@ -24,6 +24,7 @@ class EngineJudge {
               EngineCounts& counts)
       : engine_(engine),
         info_(engine.info()),
+        model_(engine.model_on(judged.trace())),
         make_prove_(make_prove),
         judged_(judged),
         trace_(judged.trace()),
@@ -47,7 +48,7 @@ class EngineJudge {
   }
 
   void ask_all() {
-    const std::vector<JudgedPair>& pairs = judged_.races(info_.model);
+    const std::vector<JudgedPair>& pairs = judged_.races(model_);
     for (const JudgedPair& p : pairs) {
       ++counts_.pairs;
       counts_.feasible += p.feasible;
@@ -62,7 +63,11 @@ class EngineJudge {
     const Verdict verdict = engine_.ask(trace_, claim);
     counts_.yes += std::holds_alternative<Feasible>(verdict);
     counts_.no += std::holds_alternative<Infeasible>(verdict);
-    counts_.unknown += std::holds_alternative<Unknown>(verdict);
+    if (std::holds_alternative<Unknown>(verdict)) {
+      ++counts_.unknown;
+      counts_.feasible_unknown += feasible;
+      if (trace_.thread_count() <= info_.decides_threads) fault(Fault::silent, claim);
+    }
     judge_verdict(verdict, claim, feasible);
   }
 
@@ -90,7 +95,7 @@ class EngineJudge {
   }
 
   void judge_witness(const Claim& claim, const Reordering& witness) {
-    const ModelFacts facts = judged_.facts(info_.model);
+    const ModelFacts facts = judged_.facts(model_);
     const auto proved = check_witness(trace_, facts, claim, witness);
     const auto events = expand(trace_, witness);
     std::optional<std::string> refusal = "the segments are nonsense";
@@ -110,15 +115,18 @@ class EngineJudge {
                         stats.settled_site_pairs, suspected_.size(), settled_.size()));
     counts_.scans_with_suspects += !suspected_.empty();
     if (info_.yes == Yes::possible)
-      for (const JudgedPair& p : judged_.races(info_.model))
+      for (const JudgedPair& p : judged_.races(model_))
         if (p.feasible && !suspected_.contains(sites_of(trace_, p.a, p.b)))
           fault(Fault::missed, Claim::race(p.a, p.b));
     std::set<SitePair> racing;
-    for (const JudgedPair& p : judged_.races(Model::same_write))
+    for (const JudgedPair& p : judged_.races(proving_model()))
       if (p.feasible) racing.insert(sites_of(trace_, p.a, p.b));
     counts_.site_pairs += racing.size();
     counts_.site_pairs_proved += settled_.size();
   }
+
+  // What an over-approximating engine puts forward is proved under same-write.
+  Model proving_model() const { return model_ == Model::sync ? Model::same_write : model_; }
 
   bool judge_suspect(const Suspect& s, const Prove& prove) {
     ++counts_.suspects;
@@ -132,7 +140,7 @@ class EngineJudge {
     const bool first = suspected_.empty();
     suspected_.insert(sites_of(trace_, a, b));
     const std::optional<Proved> proved = prove(s);
-    if (first && !judged_.feasible(Model::same_write, s.claim)) {
+    if (first && !judged_.feasible(proving_model(), s.claim)) {
       ++counts_.first_not_a_race;
       counts_.first_not_a_race_but_proved += proved.has_value();
       if (!judged_.has_a_bug()) {
@@ -154,6 +162,7 @@ class EngineJudge {
 
   const Engine& engine_;
   const EngineInfo& info_;
+  const Model model_;
   const MakeProve& make_prove_;
   JudgedTrace& judged_;
   const Trace& trace_;
@@ -165,8 +174,9 @@ class EngineJudge {
 }  // namespace
 
 std::string_view name_of(Fault fault) {
-  constexpr std::string_view kNames[] = {"yes",    "witness",    "no",    "proved",  "unproved",
-                                         "missed", "not-a-race", "first", "checker", "stats"};
+  constexpr std::string_view kNames[] = {"yes",    "witness",  "no",     "silent",
+                                         "proved", "unproved", "missed", "not-a-race",
+                                         "first",  "checker",  "stats"};
   static_assert(std::size(kNames) == static_cast<size_t>(Fault::count_));
   return kNames[static_cast<size_t>(fault)];
 }
@@ -183,6 +193,8 @@ std::string_view describe(Fault fault) {
       return "gave a witness about which the checker and brute force differ";
     case Fault::no:
       return "said no to what a reordering fulfils";
+    case Fault::silent:
+      return "left open what it promises to decide";
     case Fault::proved:
       return "had a suspect proved that no reordering fulfils";
     case Fault::unproved:
@@ -206,6 +218,7 @@ void EngineCounts::add(const EngineCounts& o) {
   yes += o.yes;
   no += o.no;
   unknown += o.unknown;
+  feasible_unknown += o.feasible_unknown;
   suspects += o.suspects;
   proved += o.proved;
   site_pairs += o.site_pairs;

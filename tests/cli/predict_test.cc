@@ -64,8 +64,16 @@ TEST_F(Predict, ShowsTheRaceToAPerson) {
   EXPECT_THAT(last_line(ran.out), HasSubstr("SUMMARY: foreweave: 1 data race predicted by wcp"));
 }
 
+TEST_F(Predict, SaysHowToGetItsFindingsAgain) {
+  EXPECT_THAT(predict({"race.std"}).out,
+              HasSubstr("  foreweave predict --format json -o results.json race.std\n"));
+  EXPECT_THAT(predict({"race.std", "--max-attempts", "3", "--engine", "wcp", "--jobs", "2"}).out,
+              HasSubstr("  foreweave predict --engine wcp --max-attempts 3 --format json -o "
+                        "results.json race.std\n"));
+}
+
 TEST_F(Predict, EndsWithASummaryAlsoWithoutAnyFinding) {
-  const Ran ran = predict({"fine.std"});
+  const Ran ran = predict({"fine.std", "--engine", "syncp"});
   EXPECT_EQ(last_line(ran.out),
             "SUMMARY: foreweave: no data race predicted by syncp from 6 events of 2 threads\n");
 }

@@ -67,6 +67,11 @@ TEST_F(Usage, WhatDoesNotFitIsRefusedInOneSentence) {
   expect_refused({"foreweave", "predict", "race.std", "--exitcode", "many"}, "many");
   expect_refused({"foreweave", "predict", "race.std", "--max-attempts", "0"}, "0");
   expect_refused({"foreweave", "predict", "race.std", "--engine"}, "--engine");
+  for (const char* option : {"--jobs", "--budget", "--local-distance", "--time-limit"})
+    for (const char* value : {"0", "-1", "many"})
+      expect_refused({"foreweave", "predict", "race.std", option, value}, option);
+  expect_refused({"foreweave", "predict", "race.std", "--jobs", "5000"}, "5000");
+  expect_refused({"foreweave", "predict", "race.std", "--order"}, "--order");
   expect_refused({"foreweave", "engines", "more"}, "more");
   expect_refused({"foreweave-witness", "race.std"}, "RESULTS");
   expect_refused({"foreweave-witness", "race.std", "a", "b"}, "b");
@@ -79,11 +84,34 @@ TEST_F(Usage, AnUnknownEngineIsRefusedWithTheNamesThereAre) {
   expect_refused({"foreweave", "predict", "race.std", "--engine", ""}, "\"\"");
 }
 
-TEST_F(Usage, KindsOfBugsThatAreNotPredictedAreRefused) {
-  expect_refused({"foreweave", "predict", "race.std", "--bugs", "race,deadlock"}, "deadlock");
-  expect_refused({"foreweave", "predict", "race.std", "--bugs", "deadlock"}, "only race");
-  expect_refused({"foreweave", "predict", "race.std", "--bugs", "typo"}, "typo");
+TEST_F(Usage, KindsOfBugsThatTheEngineDoesNotPredictAreRefused) {
+  const auto refused = [&](const std::string& bugs, const std::string& what) {
+    expect_refused({"foreweave", "predict", "race.std", "--engine", "hb", "--bugs", bugs}, what);
+  };
+  refused("race,deadlock", "deadlock");
+  refused("deadlock", "--engine hb predicts only race");
+  refused("order", "order");
+  refused("typo", "\"typo\"");
+  refused("race,", "\"\"");
   EXPECT_EQ(scratch_.run({"foreweave", "predict", "race.std", "--bugs", "race"}).status, 66);
+}
+
+TEST_F(Usage, AnOrderNeedsAnEngineThatLooksForItAndAFileThatHoldsOne) {
+  scratch_.write("orders", "1 < 2\n");
+  expect_refused({"foreweave", "predict", "race.std", "--engine", "hb", "--order", "orders"},
+                 "--engine hb predicts only race");
+  expect_refused({"foreweave", "predict", "race.std", "--order", "orders", "--bugs", "race"},
+                 "--bugs leaves order out");
+}
+
+TEST_F(Usage, LimitsChangeNothingIfTheyAreNotReached) {
+  const Ran plain = scratch_.run({"foreweave", "predict", "race.std", "--format", "json"});
+  for (const char* option : {"--jobs", "--budget", "--local-distance", "--time-limit"}) {
+    const Ran ran =
+        scratch_.run({"foreweave", "predict", "race.std", "--format", "json", option, "1000"});
+    EXPECT_EQ(ran.status, 66) << ran.err;
+    EXPECT_EQ(ran.out, plain.out) << option;
+  }
 }
 
 TEST_F(Usage, EnginesListsEachWithItsModel) {

@@ -92,6 +92,24 @@ TEST_F(Witness, RefusesAnythingUnderAModelThatOverApproximates) {
   expect_refused();
 }
 
+TEST_F(Witness, WantsDecisionsInTheTraceForAModelThatRestsOnThem) {
+  // Without any, no read would be fixed, and everything possible.
+  finding()["model"] = "branch";
+  expect_bad_input("without branches");
+}
+
+TEST_F(Witness, LooksAtRelatedPlacesToo) {
+  finding()["related"] = json::array({finding()["sites"][0]});
+  EXPECT_EQ(check().status, 0);
+  finding()["related"][0]["line"] = 77;
+  expect_bad_input("is not on line 77");
+  finding()["related"][0]["line"] = 2;
+  finding()["related"][0]["thread"] = "T2";
+  expect_bad_input("is not of thread");
+  finding()["related"] = 5;
+  expect_bad_input("\"related\"");
+}
+
 TEST_F(Witness, GoesOnAfterARefusal) {
   json second = finding();
   finding()["witness"] = json::array();

@@ -1,0 +1,93 @@
+#include "prove/construct/decide.h"
+
+#include <algorithm>
+#include <memory>
+
+#include "base/parallel.h"
+
+namespace foreweave {
+
+namespace {
+
+// One class, claim by claim.
+class ClassTrial {
+ public:
+  ClassTrial(const Checker& checker, const ModelFacts& facts, ClaimDecider& decider,
+             const DecideOptions& options)
+      : checker_(checker), facts_(facts), decider_(decider), options_(options) {}
+
+  ClassVerdict run(const ClaimClass& bug) {
+    for (const Claim& claim : bug.claims) {
+      if (verdict_.work >= options_.budget || is_too_late()) {
+        undecided_because(Why::budget);
+        break;
+      }
+      if (try_claim(claim)) return std::move(verdict_);
+    }
+    // A pattern may keep fewer claims than it saw instances.
+    verdict_.claims_left =
+        std::max<uint64_t>(bug.instances, bug.claims.size()) - verdict_.claims_tried;
+    if (verdict_.claims_left > 0 && !why_) why_ = Why::attempts;
+    verdict_.answer = why_ ? ClassVerdict::Answer::undecided : ClassVerdict::Answer::infeasible;
+    if (why_) verdict_.why = *why_;
+    return std::move(verdict_);
+  }
+
+ private:
+  bool is_too_late() const {
+    return options_.deadline && std::chrono::steady_clock::now() >= *options_.deadline;
+  }
+
+  // Whether the class is settled.
+  bool try_claim(const Claim& claim) {
+    Verdict answer = decider_.decide(claim, options_.budget - verdict_.work);
+    verdict_.work += decider_.work();
+    ++verdict_.claims_tried;
+    if (Feasible* yes = std::get_if<Feasible>(&answer)) return accept(claim, *yes);
+    if (const Unknown* unknown = std::get_if<Unknown>(&answer)) undecided_because(unknown->why);
+    return false;
+  }
+
+  bool accept(const Claim& claim, Feasible& yes) {
+    Result<Proved> proved = checker_.check(facts_, claim, std::move(yes.witness));
+    if (!proved) {
+      ++verdict_.witnesses_refused;
+      undecided_because(Why::no_witness);
+      return false;
+    }
+    verdict_.answer = ClassVerdict::Answer::proved;
+    verdict_.proof = std::move(proved).value();
+    return true;
+  }
+
+  // The first reason stays, unless the budget ran out: that one the user can do something about.
+  void undecided_because(Why why) {
+    if (!why_ || why == Why::budget) why_ = why;
+  }
+
+  const Checker& checker_;
+  const ModelFacts& facts_;
+  ClaimDecider& decider_;
+  const DecideOptions& options_;
+  ClassVerdict verdict_;
+  std::optional<Why> why_;
+};
+
+}  // namespace
+
+std::vector<ClassVerdict> decide_classes(const Trace& trace, std::span<const ClaimClass> classes,
+                                         const DeciderFactory& engine,
+                                         const DecideOptions& options) {
+  std::vector<ClassVerdict> verdicts(classes.size());
+  if (classes.empty()) return verdicts;
+  const Checker checker(trace);
+  const ModelFacts facts = engine.facts();
+  std::vector<std::unique_ptr<ClaimDecider>> deciders(options.jobs);
+  for_each_piece(classes.size(), options.jobs, [&](unsigned worker, size_t i) {
+    if (!deciders[worker]) deciders[worker] = engine.make();
+    verdicts[i] = ClassTrial(checker, facts, *deciders[worker], options).run(classes[i]);
+  });
+  return verdicts;
+}
+
+}  // namespace foreweave

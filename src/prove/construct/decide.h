@@ -1,0 +1,49 @@
+// Candidates to proofs: asks a decider about the claims of each class, lets prove/check judge the
+// witnesses, and stops at the first that is accepted.
+//
+// A class has its own budget, given before anything starts, so that what is found does not depend
+// on how many threads work on it or how fast they are.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "events/trace.h"
+#include "patterns/claim_class.h"
+#include "predict/decider.h"
+#include "prove/check/check.h"
+
+namespace foreweave {
+
+struct DecideOptions {
+  unsigned jobs = 1;
+  uint64_t budget = 1'000'000;  // work for each class; ClaimDecider says what a unit is
+  // Beyond this time nothing more is asked. Results then depend on the machine.
+  std::optional<std::chrono::steady_clock::time_point> deadline = {};
+};
+
+// What became of one class.
+struct ClassVerdict {
+  enum class Answer : uint8_t {
+    proved,
+    infeasible,  // every instance that the trace has was refuted
+    undecided,
+  };
+  Answer answer = Answer::undecided;
+  std::optional<Proved> proof;       // if proved
+  Why why = Why::engine_incomplete;  // if undecided
+  uint32_t claims_tried = 0;
+  uint64_t claims_left = 0;        // instances that nobody was asked about; 0 if proved
+  uint32_t witnesses_refused = 0;  // by the checker: mistakes of the decider's
+  uint64_t work = 0;
+};
+
+// One verdict a class, in the order of `classes`.
+std::vector<ClassVerdict> decide_classes(const Trace& trace, std::span<const ClaimClass> classes,
+                                         const DeciderFactory& engine,
+                                         const DecideOptions& options);
+
+}  // namespace foreweave

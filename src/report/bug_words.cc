@@ -1,0 +1,211 @@
+#include "report/bug_words.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+
+#include "report/event_text.h"
+
+namespace foreweave {
+
+namespace {
+
+struct KindWords {
+  std::string_view one, many;
+};
+
+// In the order of BugKind.
+constexpr KindWords kWords[] = {
+    {"data race", "data races"},
+    {"deadlock", "deadlocks"},
+    {"atomicity violation", "atomicity violations"},
+    {"use after free", "uses after free"},
+    {"double free", "double frees"},
+    {"null dereference", "null dereferences"},
+    {"order violation", "order violations"},
+};
+static_assert(std::size(kWords) == static_cast<size_t>(BugKind::order) + 1);
+
+std::string role(const Trace& trace, const Claim& claim, const std::vector<EventId>& events,
+                 size_t i) {
+  const bool last = i + 1 == events.size();
+  switch (claim.kind) {
+    case BugKind::race:
+      return "";
+    case BugKind::deadlock:
+      return "waits for";
+    case BugKind::atomicity:
+      return trace.thread(events[i]) == trace.thread(events[0]) ? "local" : "remote";
+    case BugKind::use_after_free:
+      return last ? "use" : "free";
+    case BugKind::double_free:
+      return last ? "second free" : "first free";
+    case BugKind::null:
+      return last ? "dereference" : i == 0 ? "null write" : "read";
+    case BugKind::order:
+      return fmt::format("step {}", i + 1);
+  }
+  return "";
+}
+
+// The acquire by which the thread of `e` holds `lock` when e is next. Looks back over the thread's
+// events, which is as far as the section is long.
+EventId acquire_of(const Trace& trace, EventId e, LockId lock) {
+  const ThreadEvents own = trace.events_of(trace.thread(e));
+  for (uint32_t i = own.index_from(e); i-- > 0;) {
+    const EventId before = own[i];
+    if (!acquires_lock(trace.kind(before)) || trace.lock(before) != lock) continue;
+    const EventId release = trace.partner(before);
+    if (!release.exists() || release > e) return before;
+  }
+  return EventId::none();
+}
+
+// "x", "x and y": what the events touch, each once.
+std::string operands(const Trace& trace, const std::vector<BugEvent>& events) {
+  std::vector<std::string> names;
+  for (const BugEvent& event : events) {
+    std::string operand = printable(trace.operand_name(event.event));
+    if (!operand.empty() && std::find(names.begin(), names.end(), operand) == names.end())
+      names.push_back(std::move(operand));
+  }
+  return fmt::format("{}", fmt::join(names, " and "));
+}
+
+std::string thread_of(const Trace& trace, EventId e) {
+  return printable(trace.thread_name(trace.thread(e)));
+}
+
+// "T1 and T2", "T1, T2 and T3".
+std::string threads(const Trace& trace, const std::vector<BugEvent>& events) {
+  std::string list;
+  for (size_t i = 0; i < events.size(); ++i) {
+    if (i > 0) list += i + 1 == events.size() ? " and " : ", ";
+    list += thread_of(trace, events[i].event);
+  }
+  return list;
+}
+
+// An atomicity violation as the letters of its accesses in the order in which they happen: R or W
+// for one of the local thread, r or w for one of a remote thread. An update counts as the write it
+// is.
+std::string access_letters(const Trace& trace, const Claim& claim) {
+  std::string letters;
+  for (const EventId e : claim.happen) {
+    const bool local = trace.thread(e) == trace.thread(claim.happen[0]);
+    letters += writes(trace.kind(e)) ? (local ? 'W' : 'w') : (local ? 'R' : 'r');
+  }
+  return letters;
+}
+
+std::string what_goes_wrong_with_one_variable(const std::string& letters, const std::string& x,
+                                              const std::string& local, const std::string& remote) {
+  if (letters == "RwR") return fmt::format("{} can see two different values of {}", local, x);
+  if (letters == "WwR")
+    return fmt::format("{} can read another value of {} than it has just written", local, x);
+  if (letters == "WrW")
+    return fmt::format("{} can see a temporary value of {}, between two writes of {}", remote, x,
+                       local);
+  if (letters == "RwW")
+    return fmt::format(
+        "the write of {} can be lost: {} overwrites {} with what follows from an "
+        "older value",
+        remote, local, x);
+  if (letters == "WwW")
+    return fmt::format("the write of {} can be lost between two writes of {} by {}", remote, x,
+                       local);
+  return "";
+}
+
+std::string what_goes_wrong_with_two_variables(std::string letters, const std::string& both,
+                                               const std::string& local,
+                                               const std::string& remote) {
+  std::sort(letters.begin(), letters.end());
+  if (letters == "WWww")
+    return fmt::format("{} can be left with values of different threads", both);
+  if (letters == "WWrr")
+    return fmt::format("{} can see {} while {} has changed only one of them", remote, both, local);
+  if (letters == "RRww")
+    return fmt::format("{} can see one of {} before and the other after {} changed them", local,
+                       both, remote);
+  return "";
+}
+
+std::string what_goes_wrong_with_atomicity(const Trace& trace, const Claim& claim) {
+  const auto is_remote = [&](EventId e) {
+    return trace.thread(e) != trace.thread(claim.happen[0]);
+  };
+  const auto other = std::find_if(claim.happen.begin(), claim.happen.end(), is_remote);
+  if (other == claim.happen.end()) return "";
+  const std::string local = thread_of(trace, claim.happen[0]), remote = thread_of(trace, *other);
+  const std::string what = operands(trace, events_in_roles(trace, claim));
+  const std::string letters = access_letters(trace, claim);
+  std::string sentence = what_goes_wrong_with_one_variable(letters, what, local, remote);
+  if (sentence.empty()) sentence = what_goes_wrong_with_two_variables(letters, what, local, remote);
+  if (sentence.empty())
+    sentence =
+        fmt::format("{} can come between accesses of {} that belong together", remote, local);
+  return sentence;
+}
+
+}  // namespace
+
+std::string_view title(BugKind kind, uint64_t n) {
+  const KindWords& words = kWords[static_cast<size_t>(kind)];
+  return n == 1 ? words.one : words.many;
+}
+
+std::vector<BugEvent> events_in_roles(const Trace& trace, const Claim& claim) {
+  std::vector<EventId> events(claim.happen);
+  events.insert(events.end(), claim.pending.begin(), claim.pending.end());
+  if (claim.kind == BugKind::race) std::sort(events.begin(), events.end());
+  if (claim.kind == BugKind::deadlock)
+    std::rotate(events.begin(), std::min_element(events.begin(), events.end()), events.end());
+  std::vector<BugEvent> told;
+  for (size_t i = 0; i < events.size(); ++i)
+    told.push_back({events[i], role(trace, claim, events, i)});
+  return told;
+}
+
+std::vector<BugEvent> events_around(const Trace& trace, const Claim& claim) {
+  std::vector<BugEvent> around;
+  const auto add = [&](EventId e, const char* role) {
+    if (e.exists()) around.push_back({e, role});
+  };
+  const std::vector<BugEvent> events = events_in_roles(trace, claim);
+  if (claim.kind == BugKind::deadlock) {
+    for (size_t i = 0; i < events.size(); ++i) {
+      const EventId waiter = events[(i + events.size() - 1) % events.size()].event;
+      add(acquire_of(trace, events[i].event, trace.lock(waiter)), "holds");
+    }
+  }
+  if (claim.kind == BugKind::use_after_free || claim.kind == BugKind::double_free)
+    add(trace.objects()[trace.object(events.front().event).index()].allocated, "allocation");
+  return around;
+}
+
+std::string subject(const Trace& trace, const Claim& claim) {
+  const std::vector<BugEvent> events = events_in_roles(trace, claim);
+  switch (claim.kind) {
+    case BugKind::deadlock:
+      return "of " + threads(trace, events);
+    case BugKind::use_after_free:
+    case BugKind::double_free:
+      return "of " + operands(trace, {events.front()});
+    case BugKind::null:
+      return "through " + operands(trace, {events.front()});
+    case BugKind::race:
+    case BugKind::atomicity:
+    case BugKind::order:
+      break;
+  }
+  const std::string touched = operands(trace, events);
+  return touched.empty() ? "of " + threads(trace, events) : "on " + touched;
+}
+
+std::string what_goes_wrong(const Trace& trace, const Claim& claim) {
+  return claim.kind == BugKind::atomicity ? what_goes_wrong_with_atomicity(trace, claim) : "";
+}
+
+}  // namespace foreweave

@@ -1,0 +1,44 @@
+// What this build can do: the engines that scan a trace for races, the engines that decide claims
+// of any kind, and the patterns that put such claims forward. A new one becomes known to every
+// command by its line in registry.cc.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "events/claim.h"
+#include "events/model.h"
+#include "events/trace.h"
+#include "patterns/claim_class.h"
+#include "predict/decider.h"
+#include "predict/engine.h"
+
+namespace foreweave {
+
+struct DecidingEngine {
+  EngineInfo info;
+  // The facts' model may be weaker than info's. The factory refers to the trace.
+  std::unique_ptr<DeciderFactory> (*open)(const Trace& trace, const ModelFacts& facts);
+};
+
+// A sequence that the user says must not happen: at each step, the sites that count as that step.
+using SiteSequence = std::vector<std::vector<SiteId>>;
+
+struct Pattern {
+  BugKind kind;
+  // Only the order pattern looks at `orders`.
+  Candidates (*find)(const Trace& trace, const PatternOptions& options,
+                     std::span<const SiteSequence> orders);
+};
+
+struct Registry {
+  std::span<const Engine* const> scanners;   // they predict races and nothing else
+  std::span<const DecidingEngine> deciders;  // the one that finds most comes last
+  std::span<const Pattern> patterns;         // what deciders can be asked about
+};
+
+const Registry& registry();
+
+}  // namespace foreweave

@@ -1,0 +1,158 @@
+#include "run_engines.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/check.h"
+#include "progress.h"
+#include "prove/construct/decide.h"
+#include "report/bug_words.h"
+
+namespace foreweave {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+UndecidedBug::Why reason(Why why) {
+  switch (why) {
+    case Why::over_approximation:
+      return UndecidedBug::Why::possible;
+    case Why::no_witness:
+      return UndecidedBug::Why::no_witness;
+    case Why::budget:
+      return UndecidedBug::Why::budget;
+    case Why::attempts:
+      return UndecidedBug::Why::attempts;
+    case Why::engine_incomplete:
+    case Why::data_missing:
+    case Why::not_covered:
+      return UndecidedBug::Why::incomplete;
+  }
+  return UndecidedBug::Why::incomplete;
+}
+
+// One verdict goes where it belongs.
+void sort_in(ClassVerdict verdict, const ClaimClass& bug, std::string_view engine, KindRun& run,
+             FindingSet& found) {
+  run.witnesses_refused += verdict.witnesses_refused;
+  switch (verdict.answer) {
+    case ClassVerdict::Answer::proved:
+      ++run.proved;
+      found.add(std::move(*verdict.proof), engine);
+      break;
+    case ClassVerdict::Answer::infeasible:
+      ++run.refuted;
+      break;
+    case ClassVerdict::Answer::undecided:
+      run.cut += verdict.claims_left > 0;
+      found.add_undecided(bug.claims.front(), engine, reason(verdict.why));
+      break;
+  }
+}
+
+}  // namespace
+
+EngineRunner::EngineRunner(const Trace& trace, const Registry& registry, const RunOptions& options)
+    : trace_(trace), registry_(registry), options_(options), prover_(trace) {
+  if (options.time_limit)
+    deadline_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                                   std::chrono::duration<double>(*options.time_limit));
+}
+
+EngineRun EngineRunner::run(const PlannedEngine& engine, const Plan& plan, FindingSet& found) {
+  EngineRun run;
+  run.name = engine.info().name;
+  run.model = engine.model;
+  run.note = engine.note;
+  const auto start = Clock::now();
+  if (engine.scanner)
+    scan(engine, !plan.decides_races(), found, run);
+  else
+    decide(engine, found, run);
+  if (options_.stats) {
+    const double seconds = seconds_since(start);
+    run.seconds = seconds;
+    fmt::print(stderr, "foreweave: {}: {} events in {:.3f} s, {:.2f} million events a second\n",
+               run.name, trace_.size(), seconds,
+               static_cast<double>(trace_.size()) / 1e6 / std::max(seconds, 1e-9));
+  }
+  return run;
+}
+
+// What the engine puts forward is proved at once or stays undecided.
+void EngineRunner::scan(const PlannedEngine& engine, bool tell_unproved, FindingSet& found,
+                        EngineRun& run) {
+  const EngineInfo& about = engine.info();
+  const Progress progress(fmt::format("foreweave: {} scans {} events", about.name, trace_.size()));
+  const bool possible_only = about.yes == Yes::possible;
+  const ScanOptions options{.attempts_per_site_pair = possible_only ? 1 : options_.max_attempts};
+  const ScanStats stats = engine.scanner->scan(trace_, options, [&](const Suspect& suspect) {
+    if (found.has_proof_of(suspect.claim)) return true;
+    if (possible_only) {
+      found.add_undecided(suspect.claim, about.name, UndecidedBug::Why::possible);
+      return false;
+    }
+    if (std::optional<Proved> proved = prover_.prove(suspect)) {
+      found.add(std::move(*proved), about.name);
+      return true;
+    }
+    if (tell_unproved)
+      found.add_undecided(suspect.claim, about.name, UndecidedBug::Why::no_witness);
+    return false;
+  });
+  run.instances = stats.instances;
+  run.site_pairs = stats.site_pairs;
+  run.site_pairs_cut = possible_only || !tell_unproved ? 0 : stats.site_pairs_cut;
+}
+
+void EngineRunner::decide(const PlannedEngine& engine, FindingSet& found, EngineRun& run) {
+  const std::unique_ptr<DeciderFactory> decider =
+      engine.decider->open(trace_, ModelFacts{engine.model, nullptr});
+  for (const Pattern& pattern : registry_.patterns)
+    if (std::find(engine.kinds.begin(), engine.kinds.end(), pattern.kind) != engine.kinds.end())
+      run.kinds.push_back(decide_kind(engine, *decider, pattern, found));
+}
+
+// Candidates to verdicts to findings.
+KindRun EngineRunner::decide_kind(const PlannedEngine& engine, const DeciderFactory& decider,
+                                  const Pattern& pattern, FindingSet& found) {
+  const std::string_view name = engine.info().name;
+  const std::string_view title_of_many = title(pattern.kind, 2);
+  KindRun run{.kind = pattern.kind};
+  std::vector<ClaimClass> open;
+  {
+    const Progress progress(
+        fmt::format("foreweave: {} looks for possible {}", name, title_of_many));
+    Candidates candidates = pattern.find(trace_,
+                                         {.model = engine.model,
+                                          .claims_per_class = options_.max_attempts,
+                                          .local_distance = options_.local_distance},
+                                         options_.orders);
+    run.candidates = candidates.classes.size();
+    run.left_out = candidates.classes_cut;
+    for (ClaimClass& bug : candidates.classes) {
+      CHECK(!bug.claims.empty(), "a candidate has an instance");
+      run.instances += bug.instances;
+      if (found.has_proof_of(bug.claims.front()))
+        ++run.proved;
+      else
+        open.push_back(std::move(bug));
+    }
+  }
+  const Progress progress(
+      fmt::format("foreweave: {} decides {} possible {}", name, open.size(), title_of_many));
+  std::vector<ClassVerdict> verdicts =
+      decide_classes(trace_, open, decider,
+                     {.jobs = options_.jobs, .budget = options_.budget, .deadline = deadline_});
+  for (size_t i = 0; i < open.size(); ++i)
+    sort_in(std::move(verdicts[i]), open[i], name, run, found);
+  return run;
+}
+
+}  // namespace foreweave

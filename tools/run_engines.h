@@ -1,0 +1,48 @@
+// Runs the engines of a plan over a trace, one after the other, and gathers what they prove.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "events/trace.h"
+#include "prediction_plan.h"
+#include "prove/construct/construct.h"
+#include "report/finding_set.h"
+
+namespace foreweave {
+
+struct RunOptions {
+  uint32_t max_attempts = 8;      // instances to try for each possible bug
+  uint32_t local_distance = 100;  // see PatternOptions
+  uint64_t budget = 1'000'000;    // work for each possible bug
+  unsigned jobs = 1;
+  std::optional<double> time_limit = {};  // seconds, for all that is decided together
+  std::vector<SiteSequence> orders = {};  // what must not happen
+  bool stats = false;                     // times, to standard error and in the results
+};
+
+// Keeps references to all three. The same trace, plan and options give the same findings, also
+// with another number of jobs; not so with a time limit.
+class EngineRunner {
+ public:
+  EngineRunner(const Trace& trace, const Registry& registry, const RunOptions& options);
+
+  // What it finds goes into `found`; what has a proof there already is not tried again.
+  EngineRun run(const PlannedEngine& engine, const Plan& plan, FindingSet& found);
+
+ private:
+  void scan(const PlannedEngine& engine, bool tell_unproved, FindingSet& found, EngineRun& run);
+  void decide(const PlannedEngine& engine, FindingSet& found, EngineRun& run);
+  KindRun decide_kind(const PlannedEngine& engine, const DeciderFactory& decider,
+                      const Pattern& pattern, FindingSet& found);
+
+  const Trace& trace_;
+  const Registry& registry_;
+  const RunOptions& options_;
+  std::optional<std::chrono::steady_clock::time_point> deadline_;
+  Prover prover_;  // of what scans put forward
+};
+
+}  // namespace foreweave
