@@ -12,6 +12,8 @@ namespace foreweave::agree {
 
 namespace {
 
+constexpr size_t kClaimsOfAKind = 6;
+
 using SitePair = std::pair<SiteId, SiteId>;
 
 SitePair sites_of(const Trace& trace, EventId a, EventId b) {
@@ -43,17 +45,17 @@ class EngineJudge {
     found_.push_back({kind, std::move(what)});
   }
   void fault(Fault kind, const Claim& claim, const std::string& more = "") {
-    fault(kind, fmt::format("events {} and {}{}", claim.pending[0].value, claim.pending[1].value,
-                            more.empty() ? "" : ": " + more));
+    std::string events;
+    for (const EventId e : claim.happen) events += fmt::format(" {}", e.value);
+    if (!claim.pending.empty()) events += " pending";
+    for (const EventId e : claim.pending) events += fmt::format(" {}", e.value);
+    fault(kind, fmt::format("{}{}{}", name(claim.kind), events, more.empty() ? "" : ": " + more));
   }
 
   void ask_all() {
     const std::vector<JudgedPair>& pairs = judged_.races(model_);
-    for (const JudgedPair& p : pairs) {
-      ++counts_.pairs;
-      counts_.feasible += p.feasible;
-      ask(Claim::race(p.a, p.b), p.feasible);
-    }
+    for (const JudgedPair& p : pairs) ask(Claim::race(p.a, p.b), p.feasible);
+    if (!pairs.empty() || trace_.thread_count() > 1) ask_other_kinds();
     // Named the other way round it is the same claim.
     if (!pairs.empty()) ask_again(Claim::race(pairs[0].b, pairs[0].a), pairs[0].feasible);
     ask_about_no_pair();
@@ -61,14 +63,36 @@ class EngineJudge {
 
   void ask(const Claim& claim, bool feasible) {
     const Verdict verdict = engine_.ask(trace_, claim);
-    counts_.yes += std::holds_alternative<Feasible>(verdict);
-    counts_.no += std::holds_alternative<Infeasible>(verdict);
+    ClaimCounts& counts = counts_.of(claim.kind);
+    ++counts.asked;
+    counts.feasible += feasible;
+    counts.yes += std::holds_alternative<Feasible>(verdict);
+    counts.no += std::holds_alternative<Infeasible>(verdict);
     if (std::holds_alternative<Unknown>(verdict)) {
-      ++counts_.unknown;
-      counts_.feasible_unknown += feasible;
+      ++counts.unknown;
+      counts.feasible_unknown += feasible;
       if (trace_.thread_count() <= info_.decides_threads) fault(Fault::silent, claim);
     }
     judge_verdict(verdict, claim, feasible);
+  }
+
+  // A few claims of every other kind, if the engine answers such.
+  void ask_other_kinds() {
+    for (const BugKind kind : kAllBugKinds) {
+      if (kind == BugKind::race) continue;
+      const std::vector<Claim> claims = all_claims(trace_, kind);
+      if (claims.empty() || !answers(claims[0])) continue;
+      // Spread over the trace, and not the same ones in similar traces.
+      const size_t step = std::max<size_t>(1, claims.size() / kClaimsOfAKind);
+      for (size_t i = counts_.traces % step; i < claims.size(); i += step)
+        ask(claims[i], judged_.can_happen(model_, claims[i]));
+    }
+  }
+
+  bool answers(const Claim& claim) const {
+    const Verdict verdict = engine_.ask(trace_, claim);
+    const Unknown* unknown = std::get_if<Unknown>(&verdict);
+    return !unknown || unknown->why != Why::not_covered;
   }
 
   void ask_again(const Claim& claim, bool feasible) {
@@ -213,12 +237,14 @@ std::string_view describe(Fault fault) {
 
 void EngineCounts::add(const EngineCounts& o) {
   traces += o.traces;
-  pairs += o.pairs;
-  feasible += o.feasible;
-  yes += o.yes;
-  no += o.no;
-  unknown += o.unknown;
-  feasible_unknown += o.feasible_unknown;
+  for (size_t k = 0; k < claims.size(); ++k) {
+    claims[k].asked += o.claims[k].asked;
+    claims[k].feasible += o.claims[k].feasible;
+    claims[k].yes += o.claims[k].yes;
+    claims[k].no += o.claims[k].no;
+    claims[k].unknown += o.claims[k].unknown;
+    claims[k].feasible_unknown += o.claims[k].feasible_unknown;
+  }
   suspects += o.suspects;
   proved += o.proved;
   site_pairs += o.site_pairs;
@@ -260,6 +286,10 @@ bool JudgedTrace::feasible(Model model, const Claim& race) {
   for (const JudgedPair& p : races(model))
     if (p.a == a && p.b == b) return p.feasible;
   return false;
+}
+
+bool JudgedTrace::can_happen(Model model, const Claim& claim) {
+  return brute_.feasible(trace_, facts(model), claim);
 }
 
 bool JudgedTrace::has_a_bug() {

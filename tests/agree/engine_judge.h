@@ -21,6 +21,7 @@
 
 #include "agree/brute_force.h"
 #include "agree/draft.h"
+#include "agree/small_claims.h"
 #include "predict/engine.h"
 #include "prove/check/check.h"
 
@@ -52,11 +53,18 @@ struct Disagreement {
   std::string what;
 };
 
-struct EngineCounts {
-  uint64_t traces = 0;
-  uint64_t pairs = 0, feasible = 0;  // that can race; that do under the engine's model
+// Claims of one kind that the engine was asked about.
+struct ClaimCounts {
+  uint64_t asked = 0, feasible = 0;
   uint64_t yes = 0, no = 0, unknown = 0;
   uint64_t feasible_unknown = 0;  // feasible ones that the engine left open
+};
+
+struct EngineCounts {
+  uint64_t traces = 0;
+  std::array<ClaimCounts, std::size(kAllBugKinds)> claims{};  // by BugKind
+  ClaimCounts& of(BugKind kind) { return claims[static_cast<size_t>(kind)]; }
+  const ClaimCounts& of(BugKind kind) const { return claims[static_cast<size_t>(kind)]; }
   uint64_t suspects = 0, proved = 0;
   uint64_t only_worth_a_look = 0;  // of a sound engine, without a witness, not proved
   uint64_t site_pairs = 0;         // with a race under the model by which suspects are proved
@@ -82,6 +90,7 @@ class JudgedTrace {
   ModelFacts facts(Model model) const { return {model, &dependences_}; }
   const std::vector<JudgedPair>& races(Model model);
   bool feasible(Model model, const Claim& race);
+  bool can_happen(Model model, const Claim& claim);  // of any kind
   // Whether some reordering under same-write shows a race, a deadlock of two or three threads, or a
   // free before some use by another thread.
   bool has_a_bug();

@@ -35,9 +35,9 @@ Draft shrunk(const Engine& engine, const EngineReport& report, Fault fault) {
 TEST(EngineJudge, AgreesWithARightEngine) {
   const EngineReport report = run(right_engine());
   EXPECT_EQ(report.counts.all_faults(), 0u);
-  EXPECT_EQ(report.counts.yes, report.counts.feasible);
-  EXPECT_GE(report.counts.feasible, 500u);
-  EXPECT_GE(report.counts.no, 200u);
+  EXPECT_EQ(report.counts.of(BugKind::race).yes, report.counts.of(BugKind::race).feasible);
+  EXPECT_GE(report.counts.of(BugKind::race).feasible, 500u);
+  EXPECT_GE(report.counts.of(BugKind::race).no, 200u);
   EXPECT_EQ(report.counts.site_pairs, report.counts.site_pairs_proved);
   EXPECT_EQ(report.counts.first_not_a_race, 0u);
 }
@@ -45,7 +45,7 @@ TEST(EngineJudge, AgreesWithARightEngine) {
 TEST(EngineJudge, GivesTheSameWithAnyNumberOfWorkers) {
   const ToyEngine forgetful(kSound, [](const Trace&, const Claim&) { return no(); });
   const EngineReport one = run(forgetful, 300, 1), three = run(forgetful, 300, 3);
-  EXPECT_EQ(one.counts.pairs, three.counts.pairs);
+  EXPECT_EQ(one.counts.of(BugKind::race).asked, three.counts.of(BugKind::race).asked);
   EXPECT_EQ(one.counts.faults, three.counts.faults);
   EXPECT_EQ(first(one, Fault::no).number, first(three, Fault::no).number);
 }

@@ -47,10 +47,16 @@ void print(const EngineReport& report) {
   const EngineCounts& c = report.counts;
   fmt::print("{} ({}, yes: {}, no: {})\n", info.name, name(info.model), describe(info.yes),
              info.no == No::exact ? "exact" : "nothing");
-  fmt::print("  {} traces with {} pairs, {} feasible by brute force under {}\n", c.traces, c.pairs,
-             c.feasible, name(info.model));
-  fmt::print("  ask: {} yes ({:.3f} % of feasible), {} no, {} unknown, {} of them feasible\n",
-             c.yes, percent(c.yes, c.feasible), c.no, c.unknown, c.feasible_unknown);
+  fmt::print("  {} traces\n", c.traces);
+  for (const BugKind kind : kAllBugKinds) {
+    const ClaimCounts& claims = c.of(kind);
+    if (claims.asked == 0) continue;
+    fmt::print(
+        "  {}: {} asked, {} feasible by brute force under {}; {} yes ({:.3f} % of feasible), {} "
+        "no, {} unknown, {} of them feasible\n",
+        name(kind), claims.asked, claims.feasible, name(info.model), claims.yes,
+        percent(claims.yes, claims.feasible), claims.no, claims.unknown, claims.feasible_unknown);
+  }
   fmt::print("  scan: {} suspects, {} proved; {} of {} racing site pairs proved ({:.1f} %)\n",
              c.suspects, c.proved, c.site_pairs_proved, c.site_pairs,
              percent(c.site_pairs_proved, c.site_pairs));
