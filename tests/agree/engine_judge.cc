@@ -82,9 +82,9 @@ class EngineJudge {
       if (kind == BugKind::race) continue;
       const std::vector<Claim> claims = all_claims(trace_, kind);
       if (claims.empty() || !answers(claims[0])) continue;
-      // Spread over the trace, and not the same ones in similar traces.
+      // Spread over the trace.
       const size_t step = std::max<size_t>(1, claims.size() / kClaimsOfAKind);
-      for (size_t i = counts_.traces % step; i < claims.size(); i += step)
+      for (size_t i = trace_.size() % step; i < claims.size(); i += step)
         ask(claims[i], judged_.can_happen(model_, claims[i]));
     }
   }

@@ -94,6 +94,27 @@ TEST(EngineJudge, CatchesANoThatIsNone) {
   EXPECT_LE(small.events.size(), 6u) << describe(small);
 }
 
+TEST(EngineJudge, CatchesANoToAClaimOfAnotherKind) {
+  const ToyEngine engine(
+      kSound,
+      [](const Trace& trace, const Claim& claim) {
+        auto witness = BruteForce().find(trace, {Model::same_write, nullptr}, claim);
+        if (!witness || claim.kind == BugKind::atomicity) return no();
+        return yes(std::move(*witness));
+      },
+      true);
+  const EngineReport report = run(engine);
+  EXPECT_EQ(shrunk(engine, report, Fault::no).events.size(), 3u);
+}
+
+TEST(EngineJudge, CatchesSilenceWhereAnAnswerIsPromised) {
+  EngineInfo info = kSound;
+  info.decides_threads = 2;
+  const ToyEngine engine(info, [](const Trace&, const Claim&) { return unknown(); });
+  const EngineReport report = run(engine);
+  EXPECT_EQ(shrunk(engine, report, Fault::silent).events.size(), 2u);
+}
+
 TEST(EngineJudge, CatchesASuspectOfASoundEngineThatCannotBeProved) {
   const ToyEngine engine(kSound, [](const Trace& trace, const Claim& claim) {
     auto witness = BruteForce().find(trace, {Model::sync, nullptr}, claim);
