@@ -74,6 +74,8 @@ bool ClosureDecider::waits_in_a_circle(const Claim& claim) const {
 }
 
 std::optional<Verdict> ClosureDecider::decide_in(uint32_t first, uint32_t end, const Claim& claim) {
+  work_ += (end - first) / 32;  // what it costs to look for the window's events
+  if (!has_budget()) return Unknown{Why::budget};
   window_.reset(trace_, claim, first, end);
   const Closing::Outcome outcome = closing_.start(window_, claim, budget_ - work_);
   std::optional<Verdict> verdict;
