@@ -131,6 +131,8 @@ class Trace {
   bool decides(EventId e) const {
     return always_decides(kind(e)) || (flags(e) & FW_FLAG_DECIDES) != 0;
   }
+  // An acquire that would not have waited for ever (a try, a time limit): no part of a deadlock.
+  bool gives_up(EventId e) const { return (flags(e) & FW_FLAG_GIVES_UP) != 0; }
   bool has_value(EventId e) const { return (flags(e) & FW_FLAG_HAS_VALUE) != 0; }
   uint64_t value(EventId e) const { return value_.empty() ? 0 : value_[e.index()]; }
 
