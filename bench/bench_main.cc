@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 
+#include "bench/order.h"
 #include "bench/record.h"
 #include "bench/streaming.h"
 #include "bench/trace_generator.h"
@@ -37,6 +38,16 @@ std::string complaint(const RecordBenchOptions& options) {
   return options.repetitions < 1 ? "repetitions: at least 1" : "";
 }
 
+std::string complaint(const OrderBenchOptions& options) {
+  for (const uint32_t chains : options.chains)
+    if (chains < 2 || chains > 500) return "chains: from 2 to 500";
+  for (const uint32_t positions : options.positions)
+    if (positions < 1'000 || positions > 100'000'000) return "positions: from 1000 to 100000000";
+  for (const double density : options.densities)
+    if (!(density > 0 && density <= 10)) return "densities: above 0, at most 10";
+  return options.repetitions < 1 ? "repetitions: at least 1" : "";
+}
+
 void add_options(CLI::App& streaming, StreamingBenchOptions& options) {
   streaming.add_option("--seed", options.seed)->capture_default_str();
   streaming.add_option("--events", options.events)->capture_default_str();
@@ -61,6 +72,20 @@ void add_options(CLI::App& record, RecordBenchOptions& options) {
   record.add_option("--scale", options.scale, "times the usual work")->capture_default_str();
 }
 
+void add_options(CLI::App& order, OrderBenchOptions& options) {
+  order.add_option("--seed", options.seed)->capture_default_str();
+  order.add_option("--chains", options.chains)->delimiter(',')->capture_default_str();
+  order.add_option("--positions", options.positions, "of all chains together")
+      ->delimiter(',')
+      ->capture_default_str();
+  order.add_option("--densities", options.densities, "edges a position")
+      ->delimiter(',')
+      ->capture_default_str();
+  order.add_option("--questions", options.questions)->capture_default_str();
+  order.add_option("--repetitions", options.repetitions)->capture_default_str();
+  order.add_option("--memory-limit", options.memory_limit_mb, "megabytes")->capture_default_str();
+}
+
 template <class Options>
 int run_checked(const Options& options, int (*bench)(const Options&)) {
   if (const std::string c = complaint(options); !c.empty()) {
@@ -75,13 +100,17 @@ int run_checked(const Options& options, int (*bench)(const Options&)) {
 int main(int argc, char** argv) {
   StreamingBenchOptions streaming_options;
   RecordBenchOptions record_options;
+  OrderBenchOptions order_options;
   CLI::App app{"Measures Foreweave on generated traces and on programs."};
   app.require_subcommand(1);
   CLI::App* streaming = app.add_subcommand("streaming", "reading traces and the streaming engines");
   CLI::App* record = app.add_subcommand("record", "recording programs, beside ThreadSanitizer");
+  CLI::App* order = app.add_subcommand("order", "the two structures of a growing order");
   add_options(*streaming, streaming_options);
   add_options(*record, record_options);
+  add_options(*order, order_options);
   CLI11_PARSE(app, argc, argv);
+  if (*order) return run_checked(order_options, run_order_bench);
   return *streaming ? run_checked(streaming_options, run_streaming_bench)
                     : run_checked(record_options, run_record_bench);
 }

@@ -21,6 +21,24 @@ struct Claim {
   std::vector<EventId> pending;  // each the next event of its thread when the reordering ends
 
   static Claim race(EventId a, EventId b) { return {BugKind::race, {}, {a, b}}; }
+  // Each acquire waits for a lock that the thread of the next one holds, the last for the first's.
+  static Claim deadlock(std::vector<EventId> acquires) {
+    return {BugKind::deadlock, {}, std::move(acquires)};
+  }
+  // Two accesses of one thread around one of another, or two crossing pairs of accesses.
+  static Claim atomicity(std::vector<EventId> accesses) {
+    return {BugKind::atomicity, std::move(accesses), {}};
+  }
+  static Claim use_after_free(EventId free, EventId use) {
+    return {BugKind::use_after_free, {free}, {use}};
+  }
+  // `read` sees null from `write`; what it loaded is the pointer of `access`.
+  static Claim null(EventId write, EventId read, EventId access) {
+    return {BugKind::null, {write, read}, {access}};
+  }
+  static Claim order(std::vector<EventId> events) {
+    return {BugKind::order, std::move(events), {}};
+  }
   friend bool operator==(const Claim&, const Claim&) = default;
 };
 

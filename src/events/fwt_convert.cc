@@ -42,6 +42,9 @@ void write_tables(const Trace& trace, FwtWriter& out) {
     out.add_thread(trace.thread_name(ThreadId(t)));
   for (const Site& s : trace.sites())
     out.add_site(trace.text(s.file), s.line, s.column, trace.text(s.function));
+  for (uint32_t s = 0; s < trace.sites().size(); ++s)
+    if (const SiteId load = trace.sites()[s].pointer_from; load.exists())
+      out.add_pointer(s, load.value);
   for (const Symbol& s : trace.symbols()) out.add_symbol(s.address, s.size, trace.text(s.name));
   // What was lost before stays lost; the other losses show again when the events are read.
   for (const Loss loss :

@@ -41,6 +41,9 @@ class FwtWriter {
   uint16_t add_thread(std::string_view name);
   uint32_t add_site(std::string_view file, uint32_t line, uint32_t column,
                     std::string_view function);
+  // Accesses at `access` use the pointer that the load at `load` saw; requires sites that were
+  // added.
+  void add_pointer(uint32_t access, uint32_t load);
   void add_symbol(uint64_t address, uint64_t size, std::string_view name);
   void add_attachment(std::string_view name, std::string_view bytes);
   // What this trace lacks already and its reader could not find out again.

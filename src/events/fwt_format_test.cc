@@ -41,6 +41,17 @@ TEST(FwtFormat, TablesComeBackWithoutAnyEvent) {
   EXPECT_EQ(difference(read(r.file()), r.trace()), "");
 }
 
+TEST(FwtFormat, PointersComeBackAlsoByConversion) {
+  Recording r = little_recording();
+  r.pointers = {{1, 0}};
+  const Trace trace = read(r.file());
+  EXPECT_EQ(trace.sites()[0].pointer_from, SiteId::none());
+  EXPECT_EQ(trace.sites()[1].pointer_from, SiteId(0));
+  Bytes converted;
+  ASSERT_TRUE(write_fwt(trace, into(converted)));
+  EXPECT_EQ(difference(read(converted), trace), "");
+}
+
 TEST(FwtFormat, OneEventComesBack) {
   Recording r = little_recording();
   r.events.resize(1);

@@ -89,6 +89,9 @@ struct BookTables {
         return skip(2);
       case 8:
         return read_phrase(in);
+      case 9:
+        for (int i = 0; i < 2; ++i) require(in.varint() < sites, "no such site");
+        return;
       default:
         throw Refused("no such record");
     }

@@ -25,6 +25,16 @@ struct TaughtByTables {
   bool read(std::span<const uint8_t> payload) { return reader.read(payload, builder, decoder); }
 };
 
+TEST(FwtTables, APointerOfASiteThatIsNotThereIsRefused) {
+  for (const uint32_t load : {0u, 1u, 2u}) {
+    FwtTableWriter tables;
+    tables.add_site("a.cc", 1, 1, "f");
+    tables.add_site("a.cc", 2, 1, "f");
+    tables.add_pointer(1, load);
+    EXPECT_EQ(TaughtByTables().read(tables.payload()), load < 2);
+  }
+}
+
 class FwtPhrase : public testing::Test {
  protected:
   FwtPhrase() {

@@ -51,6 +51,7 @@ struct Recording {
   };
   std::vector<std::string> threads;
   std::vector<Place> sites;
+  std::vector<std::pair<uint32_t, uint32_t>> pointers;  // site of an access, site of a load
   std::vector<Name> symbols;
   std::vector<Attachment> attachments;
   std::vector<RawEvent> events;
@@ -59,6 +60,12 @@ struct Recording {
   void add_tables_to(Target& target) const {
     for (const auto& t : threads) target.add_thread(t);
     for (const auto& s : sites) target.add_site(s.file, s.line, s.column, s.function);
+    for (const auto& [access, load] : pointers) {
+      if constexpr (requires { target.set_pointer_from(SiteId(access), SiteId(load)); })
+        target.set_pointer_from(SiteId(access), SiteId(load));
+      else
+        target.add_pointer(access, load);
+    }
     for (const auto& s : symbols) target.add_symbol(s.address, s.size, s.name);
     for (const auto& a : attachments) target.add_attachment(a.name, a.bytes);
   }
@@ -100,7 +107,8 @@ inline std::string difference(const Trace& a, const Trace& b, bool a_is_a_part =
       return differs("value");
     const Site &s = a.site_info(a.site(e)), &t = b.site_info(b.site(e));
     if (a.site(e) != b.site(e) || a.text(s.file) != b.text(t.file) || s.line != t.line ||
-        s.column != t.column || a.text(s.function) != b.text(t.function))
+        s.column != t.column || s.pointer_from != t.pointer_from ||
+        a.text(s.function) != b.text(t.function))
       return differs("site");
     const Operand operand = operand_of(a.kind(e));
     if (operand != Operand::none && a.sync(e) != b.sync(e)) return differs("target");
@@ -139,6 +147,8 @@ inline Recording wild_recording(uint64_t seed, size_t events) {
   for (size_t s = 0; s <= random.below(40); ++s)
     r.sites.push_back({fmt::format("f{}.cc", s % 3), static_cast<uint32_t>(random.below(500)),
                        static_cast<uint32_t>(random.below(80)), s % 2 ? "main" : ""});
+  for (uint32_t s = 0; s < r.sites.size(); s += 3)
+    r.pointers.push_back({s, static_cast<uint32_t>(random.below(r.sites.size()))});
   r.symbols = {{0x1000, 64, "table"}, {0x1040, 8, "mutex"}};
   r.attachments = {{"command", "./prog -x"}, {"empty", ""}};
   for (size_t i = 0; i < events; ++i) {

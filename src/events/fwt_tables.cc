@@ -18,6 +18,7 @@ enum Tag : uint8_t {
   kPiece = 6,       // length, bytes
   kLoss = 7,        // name, count
   kPhrase = 8,      // number of events, events
+  kPointer = 9,     // site of the access, site of the load
 };
 
 std::optional<Loss> loss_from_name(std::string_view name) {
@@ -87,6 +88,12 @@ void FwtTableWriter::add_site(std::string_view file, uint32_t line, uint32_t col
   records_.varint(line);
   records_.varint(column);
   ++site_count_;
+}
+
+void FwtTableWriter::add_pointer(uint32_t access, uint32_t load) {
+  records_.u8(kPointer);
+  records_.varint(access);
+  records_.varint(load);
 }
 
 void FwtTableWriter::add_symbol(uint64_t address, uint64_t size, std::string_view name) {
@@ -202,6 +209,11 @@ bool FwtTableReader::parse(std::span<const uint8_t> payload, size_t thread_count
       case kPhrase:
         makes_sense = read_phrase(in, site_count, r.phrase);
         break;
+      case kPointer:
+        n[0] = in.varint();
+        n[1] = in.varint();
+        makes_sense = n[0] < site_count && n[1] < site_count;
+        break;
       default:
         return false;
     }
@@ -243,6 +255,10 @@ void FwtTableReader::apply(const Record& r, TraceBuilder& builder, FwtPhraseDeco
       break;
     case kPhrase:
       phrases.add_phrase(r.phrase);
+      break;
+    case kPointer:
+      builder.set_pointer_from(SiteId(static_cast<uint32_t>(n[0])),
+                               SiteId(static_cast<uint32_t>(n[1])));
       break;
     default:
       break;

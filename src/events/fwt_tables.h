@@ -1,4 +1,5 @@
-// The records of a block of tables: texts, threads, sites, symbols, phrases, attachments, losses.
+// The records of a block of tables: texts, threads, sites, pointers, symbols, phrases, attachments,
+// losses.
 // Each is numbered in the order of the file and used by number afterwards.
 #pragma once
 
@@ -25,6 +26,8 @@ class FwtTableWriter {
 
   void add_thread(std::string_view name);
   void add_site(std::string_view file, uint32_t line, uint32_t column, std::string_view function);
+  // The access of a site uses the pointer that the load of another one saw; both were added.
+  void add_pointer(uint32_t access, uint32_t load);
   void add_symbol(uint64_t address, uint64_t size, std::string_view name);
   // Blanks are numbered again: only those that its events use are part of the file.
   void add_phrase(const Phrase& phrase);

@@ -70,6 +70,13 @@ uint32_t FwtWriter::add_site(std::string_view file, uint32_t line, uint32_t colu
   return state_->tables.site_count() - 1;
 }
 
+void FwtWriter::add_pointer(uint32_t access, uint32_t load) {
+  CHECK(std::max(access, load) < state_->tables.site_count(),
+        "a pointer's sites must have been added");
+  state_->tables.add_pointer(access, load);
+  state_->tables_have_grown();
+}
+
 void FwtWriter::add_symbol(uint64_t address, uint64_t size, std::string_view name) {
   state_->tables.add_symbol(address, size, name);
   state_->tables_have_grown();

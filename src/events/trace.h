@@ -37,6 +37,8 @@ struct Site {
   StringId function;
   uint32_t line = 0;
   uint32_t column = 0;
+  // The load whose value, plus an offset, is the address of the access here; none if not known.
+  SiteId pointer_from;
 };
 
 struct Object {
@@ -269,5 +271,10 @@ class Trace {
 
 // At least one writes, they are of different threads and touch a common cell, and not both are atomic.
 bool is_race_pair(const Trace& trace, EventId a, EventId b);
+
+// Access d uses the pointer that r loaded: it is of r's thread and later, its site says that the
+// address comes from r's site, which the thread did not execute again in between, and the address
+// lies at most a page behind the value that r saw. False if a value is not recorded.
+bool dereferences(const Trace& trace, EventId r, EventId d);
 
 }  // namespace foreweave

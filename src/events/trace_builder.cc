@@ -85,9 +85,15 @@ uint16_t TraceBuilder::add_thread(std::string_view name) {
 
 SiteId TraceBuilder::add_site(std::string_view file, uint32_t line, uint32_t column,
                               std::string_view function) {
-  trace_.sites_.push_back(
-      {trace_.strings_.intern(file), trace_.strings_.intern(function), line, column});
+  trace_.sites_.push_back({trace_.strings_.intern(file), trace_.strings_.intern(function), line,
+                           column, SiteId::none()});
   return SiteId(static_cast<uint32_t>(trace_.sites_.size() - 1));
+}
+
+void TraceBuilder::set_pointer_from(SiteId access, SiteId load) {
+  CHECK(access.index() < trace_.sites_.size() && load.index() < trace_.sites_.size(),
+        "a pointer's sites must have been added");
+  trace_.sites_[access.index()].pointer_from = load;
 }
 
 void TraceBuilder::add_symbol(uint64_t address, uint64_t size, std::string_view name) {

@@ -40,6 +40,8 @@ class TraceBuilder {
   // Threads are numbered from 0 as they are added.
   uint16_t add_thread(std::string_view name);
   SiteId add_site(std::string_view file, uint32_t line, uint32_t column, std::string_view function);
+  // Accesses at `access` use the pointer that the load at `load` saw (Site::pointer_from).
+  void set_pointer_from(SiteId access, SiteId load);
   void add_symbol(uint64_t address, uint64_t size, std::string_view name);
   void add_attachment(std::string name, std::string bytes);
 

@@ -220,6 +220,37 @@ TEST(TraceBuilder, NamesOperandsBySymbol) {
   EXPECT_EQ(t.operand_name(EventId(2)), "0x50");
 }
 
+// T0 loads a pointer at 0x10 twice and uses it at another site.
+Trace uses_of_a_pointer(uint64_t pointer, uint64_t used, bool with_values = true) {
+  TraceBuilder builder(SourceMap("test", SourceMap::Unit::line));
+  builder.add_thread("T0");
+  const uint32_t load = builder.add_site("f.c", 1, 1, "main").value;
+  const uint32_t use = builder.add_site("f.c", 2, 1, "main").value;
+  builder.set_pointer_from(SiteId(use), SiteId(load));
+  const uint8_t flags = with_values ? FW_FLAG_HAS_VALUE : 0;
+  builder.add({0, Kind::read, flags, load, 8, 0x10, pointer});
+  builder.add({0, Kind::read, flags, use, 4, used, 1});
+  builder.add({0, Kind::read, flags, load, 8, 0x10, pointer});
+  builder.add({0, Kind::write, flags, use, 4, used, 1});
+  return std::move(builder).finish();
+}
+
+TEST(Dereferences, TheLastLoadOfThePointerAndNoOther) {
+  const Trace t = uses_of_a_pointer(0x4000, 0x4010);
+  EXPECT_TRUE(dereferences(t, EventId(0), EventId(1)));
+  EXPECT_FALSE(dereferences(t, EventId(0), EventId(3)));
+  EXPECT_TRUE(dereferences(t, EventId(2), EventId(3)));
+  EXPECT_FALSE(dereferences(t, EventId(1), EventId(3)));
+  EXPECT_FALSE(dereferences(t, EventId(2), EventId(1)));
+}
+
+TEST(Dereferences, WithinAPageOfTheValue) {
+  EXPECT_TRUE(dereferences(uses_of_a_pointer(0x4000, 0x4fff), EventId(0), EventId(1)));
+  EXPECT_FALSE(dereferences(uses_of_a_pointer(0x4000, 0x5000), EventId(0), EventId(1)));
+  EXPECT_FALSE(dereferences(uses_of_a_pointer(0x4000, 0x3ff8), EventId(0), EventId(1)));
+  EXPECT_FALSE(dereferences(uses_of_a_pointer(0x4000, 0x4010, false), EventId(0), EventId(1)));
+}
+
 TEST(TraceBuilder, SurvivesTheEndOfTheAddressSpace) {
   const Trace t = Build(1)
                       .add(0, Kind::write, UINT64_MAX - 3, 8)

@@ -35,6 +35,7 @@ struct EngineInfo {
   Yes yes = Yes::sound;
   No no = No::nothing;
   std::string_view summary;  // one line
+  uint32_t decides_threads = 0;  // a trace of at most so many threads never gets Unknown
 };
 
 // What a scan puts forward: a claim, and the engine's own witness if it has one. Without one it is only
@@ -42,6 +43,7 @@ struct EngineInfo {
 struct Suspect {
   Claim claim;
   std::optional<Reordering> witness;
+  Model model = Model::same_write;  // under which the witness holds
 };
 
 // Told of each suspect; answers whether it is settled (proved). Engines put suspects forward once a
@@ -64,6 +66,9 @@ class Engine {
  public:
   virtual ~Engine() = default;
   virtual const EngineInfo& info() const = 0;
+  // The model under which it answers for this trace: info().model, or a stricter one if the trace
+  // lacks what that is about.
+  virtual Model model_on(const Trace&) const { return info().model; }
   virtual Verdict ask(const Trace& trace, const Claim& claim) const = 0;
   virtual ScanStats scan(const Trace& trace, const ScanOptions& options,
                          const SuspectSink& sink) const = 0;

@@ -3,14 +3,17 @@
 #include <algorithm>
 #include <bit>
 
+#include "agree/small_claims.h"
+
 namespace foreweave::agree {
 
 namespace {
 EventId id(size_t e) { return EventId(static_cast<uint32_t>(e)); }
 }  // namespace
 
-void BruteForce::start(const Trace& trace, const ModelFacts& facts, size_t extra_words) {
-  stepper_.compile(trace, facts);
+void BruteForce::start(const Trace& trace, const ModelFacts& facts, size_t extra_words,
+                       const Claim* claim) {
+  stepper_.compile(trace, facts, claim);
   extra_words_ = extra_words;
   visited_.start(stepper_.key_words() + extra_words);
   path_.clear();
@@ -63,20 +66,19 @@ void BruteForce::search_races(const State& s) {
 
 std::optional<std::vector<EventId>> BruteForce::find(const Trace& trace, const ModelFacts& facts,
                                                      const Claim& claim) {
-  if (claim.kind == BugKind::race &&
-      (claim.pending.size() != 2 || !can_race(trace, claim.pending[0], claim.pending[1])))
-    return {};
-  start(trace, facts, 1);
+  if (!looks_like_its_kind(trace, claim)) return {};
+  start(trace, facts, 1, &claim);
   if (!search_claim(stepper_.start(), 0, claim)) return {};
   return path_;
 }
 
 bool BruteForce::fulfilled(const State& s, size_t happened, const Claim& claim) const {
-  if (happened != claim.happen.size()) return false;
+  if (happened != claim.happen.size() || s.wrong & stepper_.fixed_by_claim()) return false;
   for (size_t i = 0; i < claim.pending.size(); ++i) {
     const size_t p = claim.pending[i].index();
-    if (!stepper_.pending(p, s) || s.wrong & stepper_.fixes(p)) return false;
-    if (claim.kind == BugKind::race && !stepper_.alive(p, s)) return false;
+    if (!stepper_.pending(p, s)) return false;
+    const bool uses_it = claim.kind == BugKind::race || claim.kind == BugKind::deadlock;
+    if (uses_it && !stepper_.alive(p, s)) return false;
     const size_t other = claim.pending[(i + 1) % claim.pending.size()].index();
     if (claim.kind == BugKind::deadlock && !stepper_.waits_for(p, stepper_.thread(other), s))
       return false;

@@ -32,9 +32,8 @@ class BruteForce {
   // both pending. Valid until the next call.
   std::span<const JudgedPair> races(const Trace& trace, const ModelFacts& facts);
 
-  // A reordering that fulfils the claim, if there is one. Of a race, that both can race and their
-  // memory is alive; of a deadlock, that each pending acquire waits for the thread of the next one.
-  // Of all other claims only what they say must happen and be pending.
+  // A reordering that fulfils the claim, if there is one. Of order claims only what they say must
+  // happen and be pending.
   std::optional<std::vector<EventId>> find(const Trace& trace, const ModelFacts& facts,
                                            const Claim& claim);
   bool feasible(const Trace& trace, const ModelFacts& facts, const Claim& claim) {
@@ -50,7 +49,8 @@ class BruteForce {
  private:
   using State = Stepper::State;
 
-  void start(const Trace& trace, const ModelFacts& facts, size_t extra_words);
+  void start(const Trace& trace, const ModelFacts& facts, size_t extra_words,
+             const Claim* claim = nullptr);
   bool visit(const State& s, size_t happened);
   void search_races(const State& s);
   bool search_claim(const State& s, size_t happened, const Claim& claim);

@@ -4,6 +4,7 @@
 
 #include "agree/brute_force.h"
 #include "agree/sequence_judge.h"
+#include "agree/small_claims.h"
 #include "prove/check/check.h"
 
 namespace foreweave::agree {
@@ -28,40 +29,28 @@ EventId random_event(const Trace& trace, Rng& rng) {
   return EventId(rng.below(static_cast<uint32_t>(trace.size())));
 }
 
-// Every claim of these kinds that the trace has; the ones that can be fulfilled are among them.
-std::vector<Claim> other_claims(const Trace& trace) {
-  std::vector<Claim> claims;
-  const uint32_t n = static_cast<uint32_t>(trace.size());
-  for (uint32_t a = 0; a < n; ++a) {
-    for (uint32_t b = 0; b < n; ++b) {
-      const EventId x(a), y(b);
-      const Kind kx = trace.kind(x), ky = trace.kind(y);
-      if (a != b) claims.push_back({BugKind::order, {x, y}, {}});
-      if (trace.thread(x) == trace.thread(y)) continue;
-      if (acquires_lock(kx) && acquires_lock(ky) && trace.lock(x) != trace.lock(y))
-        claims.push_back({BugKind::deadlock, {}, {x, y}});
-      if (kx == Kind::free && is_access(ky) && trace.location_of(y).object == trace.object(x))
-        claims.push_back({BugKind::use_after_free, {x}, {y}});
-    }
-  }
-  return claims;
-}
-
-// Any events at all in any claim: mostly one that the checker may refuse for its looks.
+// Any events at all in any claim: mostly one that is refused for its looks. An order claim has two
+// events; brute force would take fewer.
 Claim nonsense_claim(const Trace& trace, Rng& rng) {
   Claim claim{static_cast<BugKind>(rng.below(7)), {}, {}};
+  if (claim.kind == BugKind::order)
+    claim.happen = {random_event(trace, rng), random_event(trace, rng)};
   for (uint32_t i = rng.below(4); i > 0; --i) claim.happen.push_back(random_event(trace, rng));
   for (uint32_t i = rng.below(3); i > 0; --i) claim.pending.push_back(random_event(trace, rng));
   return claim;
 }
 
-std::vector<Claim> race_claims(const Trace& trace) {
-  std::vector<Claim> claims;
-  for (uint32_t a = 0; a < trace.size(); ++a)
-    for (uint32_t b = a + 1; b < trace.size(); ++b)
-      if (can_race(trace, EventId(a), EventId(b)))
-        claims.push_back(Claim::race(EventId(a), EventId(b)));
-  return claims;
+// Some claims of each kind that the trace has.
+std::vector<Claim> draw_claims(const Trace& trace, size_t most_of_a_kind, Rng& rng) {
+  std::vector<Claim> drawn;
+  for (const BugKind kind : kAllBugKinds) {
+    std::vector<Claim> claims = all_claims(trace, kind);
+    for (size_t i = 0; i < most_of_a_kind && i < claims.size(); ++i) {
+      std::swap(claims[i], claims[i + rng.below(static_cast<uint32_t>(claims.size() - i))]);
+      drawn.push_back(claims[i]);
+    }
+  }
+  return drawn;
 }
 
 Reordering random_schedule(const Trace& trace, Rng& rng) {
@@ -129,8 +118,7 @@ std::optional<std::vector<EventId>> expand(const Trace& trace, const Reordering&
 
 std::optional<std::string> compare_witness(const Trace& trace, const Links& links,
                                            const ModelFacts& facts, const Claim& claim,
-                                           const Reordering& witness, Shape shape,
-                                           CheckerCounts& counts) {
+                                           const Reordering& witness, CheckerCounts& counts) {
   const auto events = expand(trace, witness);
   std::optional<std::string> refusal = "the segments are nonsense";
   if (events) refusal = why_refused(trace, links, facts, claim, *events);
@@ -139,7 +127,7 @@ std::optional<std::string> compare_witness(const Trace& trace, const Links& link
   ++counts.witnesses;
   counts.accepted += proved.ok();
   counts.accepted_by_kind[static_cast<size_t>(claim.kind)] += proved.ok();
-  if (proved.ok() == !refusal || (!proved && shape == Shape::any)) return {};
+  if (proved.ok() == !refusal) return {};
   return fmt::format("model {}, claim {}, witness{}: the checker {}, brute force {}",
                      name(facts.model), show(claim), show(witness),
                      proved ? "accepts" : "says '" + proved.error().sentence() + "'",
@@ -151,23 +139,15 @@ std::optional<std::string> compare_all_witnesses(const Trace& trace, const Depen
                                                  CheckerCounts& counts) {
   Links links;
   links.derive(trace);
-  std::vector<Claim> claims = race_claims(trace);
-  const std::vector<Claim> others = other_claims(trace);
-  for (int i = 0; i < 6 && !others.empty(); ++i)
-    claims.push_back(others[rng.below(static_cast<uint32_t>(others.size()))]);
-  const Claim nonsense = nonsense_claim(trace, rng);
+  std::vector<Claim> claims = draw_claims(trace, 3, rng);
+  claims.push_back(nonsense_claim(trace, rng));
   std::optional<std::string> difference;
   all_interleavings(trace, [&](std::span<const EventId> sequence) {
     const Reordering witness = Reordering::from_events(trace, sequence);
-    const auto compare = [&](Model model, const Claim& claim, Shape shape) {
-      if (difference) return;
-      difference =
-          compare_witness(trace, links, {model, &dependences}, claim, witness, shape, counts);
-    };
-    for (const Model model : models) {
-      for (const Claim& claim : claims) compare(model, claim, Shape::proper);
-      compare(model, nonsense, Shape::any);
-    }
+    for (const Model model : models)
+      for (const Claim& claim : claims)
+        if (!difference)
+          difference = compare_witness(trace, links, {model, &dependences}, claim, witness, counts);
   });
   return difference;
 }
@@ -180,28 +160,18 @@ std::optional<std::string> compare_random_witnesses(const Draft& draft, Rng rng,
   Links links;
   links.derive(trace);
   static thread_local BruteForce brute;
-  const std::vector<Claim> races = race_claims(trace), others = other_claims(trace);
-  const auto pick = [&](const std::vector<Claim>& from) {
-    return from[rng.below(static_cast<uint32_t>(from.size()))];
-  };
+  std::vector<Claim> claims = draw_claims(trace, 2, rng);
+  for (int i = 0; i < 2; ++i) claims.push_back(nonsense_claim(trace, rng));
   for (const Model model : models) {
     const ModelFacts facts{model, &dependences};
-    for (int i = 0; i < 4; ++i) {
-      Shape shape = Shape::proper;
-      Claim claim;
-      if (!races.empty() && rng.percent(45))
-        claim = pick(races);
-      else if (!others.empty() && rng.percent(85))
-        claim = pick(others);
-      else
-        claim = nonsense_claim(trace, rng), shape = Shape::any;
+    for (const Claim& claim : claims) {
       std::vector<Reordering> witnesses = {random_schedule(trace, rng)};
       if (const auto found = brute.find(trace, facts, claim)) {
         witnesses.push_back(Reordering::from_events(trace, *found));
         for (int k = 0; k < 4; ++k) witnesses.push_back(mutate(trace, *found, rng));
       }
       for (const Reordering& witness : witnesses)
-        if (auto difference = compare_witness(trace, links, facts, claim, witness, shape, counts))
+        if (auto difference = compare_witness(trace, links, facts, claim, witness, counts))
           return difference;
     }
   }

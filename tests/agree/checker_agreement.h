@@ -1,6 +1,5 @@
 // Holds prove/check to brute force's opinion of the very same sequence: both accept it or both
-// refuse it. Under Model::sync the checker must refuse everything, and it may refuse a claim that
-// does not look like its kind of bug (a claim of an atomicity violation by one event, say).
+// refuse it. Under Model::sync the checker must refuse everything.
 #pragma once
 
 #include <array>
@@ -35,24 +34,19 @@ inline constexpr Model kAllModels[] = {Model::sync, Model::same_write, Model::br
 // backwards or stands still, or runs past the thread's end.
 std::optional<std::vector<EventId>> expand(const Trace& trace, const Reordering& witness);
 
-// `any` claims may look like no bug of their kind, and then the checker may refuse what brute
-// force, which does not look, accepts.
-enum class Shape : uint8_t { proper, any };
-
 // What the two say differently about a witness, or nothing.
 std::optional<std::string> compare_witness(const Trace& trace, const Links& links,
                                            const ModelFacts& facts, const Claim& claim,
-                                           const Reordering& witness, Shape shape,
-                                           CheckerCounts& counts);
+                                           const Reordering& witness, CheckerCounts& counts);
 
-// Compares on every interleaving of every prefix of the threads, for every race pair and some other
-// claims drawn by `rng`, under each of the models. For traces of up to about 7 events.
+// Compares on every interleaving of every prefix of the threads, for some claims of each kind drawn
+// by `rng`, under each of the models. For traces of up to about 7 events.
 std::optional<std::string> compare_all_witnesses(const Trace& trace, const Dependences& dependences,
                                                  Rng rng, std::span<const Model> models,
                                                  CheckerCounts& counts);
 
-// Compares on random claims, with random schedules, with reorderings that fulfil the claim, and
-// with mutations of these.
+// Compares on random claims of each kind, with random schedules, with reorderings that fulfil the
+// claim, and with mutations of these.
 std::optional<std::string> compare_random_witnesses(const Draft& draft, Rng rng,
                                                     std::span<const Model> models,
                                                     CheckerCounts& counts);

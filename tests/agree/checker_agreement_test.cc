@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "agree/random_trace.h"
+#include "agree/small_claims.h"
 
 namespace foreweave::agree {
 namespace {
@@ -12,13 +13,14 @@ namespace {
 TEST(CheckerAgreement, OnEveryInterleavingOfSmallTraces) {
   CheckerCounts counts;
   for (uint64_t i = 0; i < 1'500; ++i) {
-    const RandomOptions options{2, 3, 3, i % 10 == 0 ? 7u : 6u, true, false};
+    RandomOptions options{2, 3, 3, i % 10 == 0 ? 7u : 6u, true, false};
+    if (i % 2) options.likely = kAllBugKinds[i / 2 % std::size(kAllBugKinds)];
     const Draft draft = random_draft(options, Rng(7, i));
     const auto difference =
         compare_all_witnesses(draft.build(), draft.dependences(), Rng(8, i), kAllModels, counts);
     ASSERT_FALSE(difference) << *difference << '\n' << describe(draft);
   }
-  EXPECT_GE(counts.witnesses, 1'000'000u);
+  EXPECT_GE(counts.witnesses, 500'000u);
   EXPECT_GE(counts.accepted, counts.witnesses / 50);
 }
 
@@ -35,6 +37,13 @@ TEST(CheckerAgreement, OnEveryInterleavingOfTracesMadeForAKindOfBug) {
       draft_from({"0 alloc o", "1 acq o+8", "1 w o", "1 rel o+8", "0 free o"}),
       // A write that no other thread's access meets, seen by a wide read that one does meet.
       draft_from({"0 fork 1", "0 w x+4:8", "0 r x:8", "1 w x+2:1"}),
+      draft_from({"0 r x", "0 w x", "1 w x", "1 r x", "1 br", "0 rmw x"}),
+      draft_from({"0 w x", "0 w y", "1 w x", "1 w y", "1 r x", "0 r y"}),
+      draft_from({"0 w x:8", "0 w y", "1 r x+4", "1 w x", "1 w y", "1 br"}),
+      draft_from({"0 w p:8=x", "1 r p:8=x", "1 w x*1!", "0 w p:8=0"}),
+      draft_from({"0 r y:8=0", "0 w p:8=0", "2 w p:8=x", "1 r p:8=x", "1 r x*3!", "2 w y:8=1"}),
+      draft_from({"0 w p:8=x", "1 r p:8=x", "1 w y:8=x", "1 r x*1!", "0 r y:8=x", "0 w p:8=0"}),
+      draft_from({"0 w p:8=x", "1 r p:8=x", "1 br", "1 r x*1!", "0 aw p:8=0", "0 w p:4=0"}),
   };
   for (const Draft& draft : drafts) {
     for (uint64_t i = 0; i < 20; ++i) {
@@ -43,20 +52,25 @@ TEST(CheckerAgreement, OnEveryInterleavingOfTracesMadeForAKindOfBug) {
       ASSERT_FALSE(difference) << *difference << '\n' << describe(draft);
     }
   }
-  for (const BugKind kind :
-       {BugKind::race, BugKind::deadlock, BugKind::use_after_free, BugKind::order})
+  for (const BugKind kind : {BugKind::race, BugKind::deadlock, BugKind::atomicity,
+                             BugKind::use_after_free, BugKind::null, BugKind::order})
     EXPECT_GE(counts.accepted_by_kind[static_cast<size_t>(kind)], 10u) << name(kind);
 }
 
 TEST(CheckerAgreement, OnRandomAndMutatedWitnesses) {
   CheckerCounts counts;
   for (uint64_t i = 0; i < 5'000; ++i) {
-    const Draft draft = random_draft({}, Rng(9, i));
+    RandomOptions options;
+    if (i % 2) options.likely = kAllBugKinds[i / 2 % std::size(kAllBugKinds)];
+    const Draft draft = random_draft(options, Rng(9, i));
     const auto difference = compare_random_witnesses(draft, Rng(10, i), kAllModels, counts);
     ASSERT_FALSE(difference) << *difference << '\n' << describe(draft);
   }
   EXPECT_GE(counts.accepted, counts.witnesses / 10);
   EXPECT_LE(counts.accepted, counts.witnesses * 9 / 10);
+  for (const BugKind kind : {BugKind::race, BugKind::deadlock, BugKind::atomicity,
+                             BugKind::use_after_free, BugKind::null, BugKind::order})
+    EXPECT_GE(counts.accepted_by_kind[static_cast<size_t>(kind)], 50u) << name(kind);
 }
 
 TEST(CheckerAgreement, ExpandsOnlySegmentsThatGrow) {

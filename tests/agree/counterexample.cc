@@ -28,6 +28,7 @@ Result<std::string> save_counterexample(const Draft& draft, const std::string& f
   uint64_t left_out = 0;
   const std::string text = write_std(trace, &left_out);
   const std::filesystem::path stem = std::filesystem::path(folder) / name;
+  left_out += draft.pointer_from.size();
   const std::string path = stem.string() + (left_out ? ".fwt" : ".std");
   std::error_code error;
   std::filesystem::create_directories(folder, error);

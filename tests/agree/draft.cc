@@ -34,8 +34,15 @@ void Draft::fill(TraceBuilder& builder) const {
     builder.add_thread({name, 2});
   }
   builder.reserve(events.size());
+  std::map<uint32_t, SiteId> sites;
+  for (const RawEvent& e : events)
+    if (const auto [it, is_new] = sites.try_emplace(e.site); is_new)
+      it->second = builder.add_site("draft", e.site, 0, {});
+  for (const auto& [access, load] : pointer_from)
+    if (sites.contains(access) && sites.contains(load))
+      builder.set_pointer_from(sites[access], sites[load]);
   for (RawEvent e : events) {
-    e.site = builder.add_site("draft", e.site, 0, {}).value;
+    e.site = sites[e.site].value;
     builder.add(e);
   }
 }
@@ -79,6 +86,7 @@ Dependences Draft::dependences() const {
 Draft cut(const Draft& draft, const std::vector<bool>& keep) {
   Draft out;
   out.threads = draft.threads;
+  out.pointer_from = draft.pointer_from;
   std::vector<uint32_t> moved(draft.events.size());
   for (size_t i = 0; i < draft.events.size(); ++i) {
     moved[i] = static_cast<uint32_t>(out.events.size());
@@ -106,6 +114,8 @@ std::string describe(const Draft& draft) {
       text += fmt::format("={}", e.value);
     if (e.flags & FW_FLAG_DECIDES) text += '!';
     text += fmt::format("  site {}", e.site);
+    if (const auto from = draft.pointer_from.find(e.site); from != draft.pointer_from.end())
+      text += fmt::format(" by the pointer of site {}", from->second);
     if (!draft.depends.empty() && !draft.depends[i].empty())
       text += fmt::format("  depends on {}", fmt::join(draft.depends[i], ", "));
     text += '\n';
@@ -162,9 +172,10 @@ Draft draft_from(std::initializer_list<const char*> lines) {
     if (operand == Operand::object && *kind == Kind::allocate)
       e.value = line.eat(':') ? line.number() : 64;
     if (line.eat('=')) {
-      e.value = line.number();
+      e.value = *line.at >= 'a' ? line.address() : line.number();
       e.flags |= FW_FLAG_HAS_VALUE;
     }
+    if (line.eat('*')) draft.pointer_from[e.site] = draft.events[line.number()].site;
     if (line.eat('!')) e.flags |= FW_FLAG_DECIDES;
     CHECK(*line.at == 0, "a draft's line ends here");
   }

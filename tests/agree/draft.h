@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <initializer_list>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,8 @@ struct Draft {
   // By position in `events`: the reads (positions) that a decision or write depends on. Empty, or
   // as long as `events`.
   std::vector<std::vector<uint32_t>> depends;
+  // By site of an access: the site of the load whose value is its pointer (Site::pointer_from).
+  std::map<uint32_t, uint32_t> pointer_from;
 
   Trace build() const;
   // With short names for what events touch (x, y, ... and l0, ...), for people to read.
@@ -44,8 +47,9 @@ std::string describe(const Draft& draft);
 
 // Hand-written drafts for tests, one event a line, in words of STD: "0 w x", "1 acq l", "2 fork 1".
 // An operand is a letter, which stands for 256 bytes of the one address space; "x+4" lies in them.
-// Accesses have 4 bytes and allocations 64 unless ":n" follows. "=5" gives a value, "!" at the end
-// says that the address or operand may vary. Stops at anything else.
+// Accesses have 4 bytes and allocations 64 unless ":n" follows. "=5" gives a value ("=x" the
+// address of x), "*3" says that the pointer of the access is what line 3 loaded (counted from 0),
+// "!" at the end that the address or operand may vary. Stops at anything else.
 Draft draft_from(std::initializer_list<const char*> lines);
 
 }  // namespace foreweave::agree

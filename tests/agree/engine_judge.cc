@@ -12,6 +12,8 @@ namespace foreweave::agree {
 
 namespace {
 
+constexpr size_t kClaimsOfAKind = 6;
+
 using SitePair = std::pair<SiteId, SiteId>;
 
 SitePair sites_of(const Trace& trace, EventId a, EventId b) {
@@ -24,6 +26,7 @@ class EngineJudge {
               EngineCounts& counts)
       : engine_(engine),
         info_(engine.info()),
+        model_(engine.model_on(judged.trace())),
         make_prove_(make_prove),
         judged_(judged),
         trace_(judged.trace()),
@@ -42,17 +45,17 @@ class EngineJudge {
     found_.push_back({kind, std::move(what)});
   }
   void fault(Fault kind, const Claim& claim, const std::string& more = "") {
-    fault(kind, fmt::format("events {} and {}{}", claim.pending[0].value, claim.pending[1].value,
-                            more.empty() ? "" : ": " + more));
+    std::string events;
+    for (const EventId e : claim.happen) events += fmt::format(" {}", e.value);
+    if (!claim.pending.empty()) events += " pending";
+    for (const EventId e : claim.pending) events += fmt::format(" {}", e.value);
+    fault(kind, fmt::format("{}{}{}", name(claim.kind), events, more.empty() ? "" : ": " + more));
   }
 
   void ask_all() {
-    const std::vector<JudgedPair>& pairs = judged_.races(info_.model);
-    for (const JudgedPair& p : pairs) {
-      ++counts_.pairs;
-      counts_.feasible += p.feasible;
-      ask(Claim::race(p.a, p.b), p.feasible);
-    }
+    const std::vector<JudgedPair>& pairs = judged_.races(model_);
+    for (const JudgedPair& p : pairs) ask(Claim::race(p.a, p.b), p.feasible);
+    if (!pairs.empty() || trace_.thread_count() > 1) ask_other_kinds();
     // Named the other way round it is the same claim.
     if (!pairs.empty()) ask_again(Claim::race(pairs[0].b, pairs[0].a), pairs[0].feasible);
     ask_about_no_pair();
@@ -60,10 +63,36 @@ class EngineJudge {
 
   void ask(const Claim& claim, bool feasible) {
     const Verdict verdict = engine_.ask(trace_, claim);
-    counts_.yes += std::holds_alternative<Feasible>(verdict);
-    counts_.no += std::holds_alternative<Infeasible>(verdict);
-    counts_.unknown += std::holds_alternative<Unknown>(verdict);
+    ClaimCounts& counts = counts_.of(claim.kind);
+    ++counts.asked;
+    counts.feasible += feasible;
+    counts.yes += std::holds_alternative<Feasible>(verdict);
+    counts.no += std::holds_alternative<Infeasible>(verdict);
+    if (std::holds_alternative<Unknown>(verdict)) {
+      ++counts.unknown;
+      counts.feasible_unknown += feasible;
+      if (trace_.thread_count() <= info_.decides_threads) fault(Fault::silent, claim);
+    }
     judge_verdict(verdict, claim, feasible);
+  }
+
+  // A few claims of every other kind, if the engine answers such.
+  void ask_other_kinds() {
+    for (const BugKind kind : kAllBugKinds) {
+      if (kind == BugKind::race) continue;
+      const std::vector<Claim> claims = all_claims(trace_, kind);
+      if (claims.empty() || !answers(claims[0])) continue;
+      // Spread over the trace.
+      const size_t step = std::max<size_t>(1, claims.size() / kClaimsOfAKind);
+      for (size_t i = trace_.size() % step; i < claims.size(); i += step)
+        ask(claims[i], judged_.can_happen(model_, claims[i]));
+    }
+  }
+
+  bool answers(const Claim& claim) const {
+    const Verdict verdict = engine_.ask(trace_, claim);
+    const Unknown* unknown = std::get_if<Unknown>(&verdict);
+    return !unknown || unknown->why != Why::not_covered;
   }
 
   void ask_again(const Claim& claim, bool feasible) {
@@ -90,7 +119,7 @@ class EngineJudge {
   }
 
   void judge_witness(const Claim& claim, const Reordering& witness) {
-    const ModelFacts facts = judged_.facts(info_.model);
+    const ModelFacts facts = judged_.facts(model_);
     const auto proved = check_witness(trace_, facts, claim, witness);
     const auto events = expand(trace_, witness);
     std::optional<std::string> refusal = "the segments are nonsense";
@@ -110,15 +139,18 @@ class EngineJudge {
                         stats.settled_site_pairs, suspected_.size(), settled_.size()));
     counts_.scans_with_suspects += !suspected_.empty();
     if (info_.yes == Yes::possible)
-      for (const JudgedPair& p : judged_.races(info_.model))
+      for (const JudgedPair& p : judged_.races(model_))
         if (p.feasible && !suspected_.contains(sites_of(trace_, p.a, p.b)))
           fault(Fault::missed, Claim::race(p.a, p.b));
     std::set<SitePair> racing;
-    for (const JudgedPair& p : judged_.races(Model::same_write))
+    for (const JudgedPair& p : judged_.races(proving_model()))
       if (p.feasible) racing.insert(sites_of(trace_, p.a, p.b));
     counts_.site_pairs += racing.size();
     counts_.site_pairs_proved += settled_.size();
   }
+
+  // What an over-approximating engine puts forward is proved under same-write.
+  Model proving_model() const { return model_ == Model::sync ? Model::same_write : model_; }
 
   bool judge_suspect(const Suspect& s, const Prove& prove) {
     ++counts_.suspects;
@@ -132,7 +164,7 @@ class EngineJudge {
     const bool first = suspected_.empty();
     suspected_.insert(sites_of(trace_, a, b));
     const std::optional<Proved> proved = prove(s);
-    if (first && !judged_.feasible(Model::same_write, s.claim)) {
+    if (first && !judged_.feasible(proving_model(), s.claim)) {
       ++counts_.first_not_a_race;
       counts_.first_not_a_race_but_proved += proved.has_value();
       if (!judged_.has_a_bug()) {
@@ -154,6 +186,7 @@ class EngineJudge {
 
   const Engine& engine_;
   const EngineInfo& info_;
+  const Model model_;
   const MakeProve& make_prove_;
   JudgedTrace& judged_;
   const Trace& trace_;
@@ -165,8 +198,9 @@ class EngineJudge {
 }  // namespace
 
 std::string_view name_of(Fault fault) {
-  constexpr std::string_view kNames[] = {"yes",    "witness",    "no",    "proved",  "unproved",
-                                         "missed", "not-a-race", "first", "checker", "stats"};
+  constexpr std::string_view kNames[] = {"yes",    "witness",  "no",     "silent",
+                                         "proved", "unproved", "missed", "not-a-race",
+                                         "first",  "checker",  "stats"};
   static_assert(std::size(kNames) == static_cast<size_t>(Fault::count_));
   return kNames[static_cast<size_t>(fault)];
 }
@@ -183,6 +217,8 @@ std::string_view describe(Fault fault) {
       return "gave a witness about which the checker and brute force differ";
     case Fault::no:
       return "said no to what a reordering fulfils";
+    case Fault::silent:
+      return "left open what it promises to decide";
     case Fault::proved:
       return "had a suspect proved that no reordering fulfils";
     case Fault::unproved:
@@ -201,11 +237,14 @@ std::string_view describe(Fault fault) {
 
 void EngineCounts::add(const EngineCounts& o) {
   traces += o.traces;
-  pairs += o.pairs;
-  feasible += o.feasible;
-  yes += o.yes;
-  no += o.no;
-  unknown += o.unknown;
+  for (size_t k = 0; k < claims.size(); ++k) {
+    claims[k].asked += o.claims[k].asked;
+    claims[k].feasible += o.claims[k].feasible;
+    claims[k].yes += o.claims[k].yes;
+    claims[k].no += o.claims[k].no;
+    claims[k].unknown += o.claims[k].unknown;
+    claims[k].feasible_unknown += o.claims[k].feasible_unknown;
+  }
   suspects += o.suspects;
   proved += o.proved;
   site_pairs += o.site_pairs;
@@ -247,6 +286,10 @@ bool JudgedTrace::feasible(Model model, const Claim& race) {
   for (const JudgedPair& p : races(model))
     if (p.a == a && p.b == b) return p.feasible;
   return false;
+}
+
+bool JudgedTrace::can_happen(Model model, const Claim& claim) {
+  return brute_.feasible(trace_, facts(model), claim);
 }
 
 bool JudgedTrace::has_a_bug() {

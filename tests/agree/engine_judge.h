@@ -1,7 +1,8 @@
 // Holds an engine to what its EngineInfo promises, on one small trace at a time, with brute force
 // as the judge:
 //   ask    Feasible only if some reordering under the engine's model fulfils the claim, and with a
-//          witness that prove/check accepts; Infeasible only if none does.
+//          witness that prove/check accepts; Infeasible only if none does; never Unknown if the
+//          engine decides all traces of so few threads.
 //   scan   what prove/construct proves of its suspects is feasible. A sound engine's suspects that
 //          come with a witness are all proved; an over-approximating engine's suspects cover every
 //          pair of sites that can race.
@@ -20,6 +21,7 @@
 
 #include "agree/brute_force.h"
 #include "agree/draft.h"
+#include "agree/small_claims.h"
 #include "predict/engine.h"
 #include "prove/check/check.h"
 
@@ -33,6 +35,7 @@ enum class Fault : uint8_t {
   yes,         // Feasible, and it is not
   witness,     // Feasible with a witness that is no reordering or does not fulfil the claim
   no,          // Infeasible, and it is feasible
+  silent,      // Unknown, although the trace has no more threads than the engine always decides
   proved,      // a suspect was proved that brute force says is not feasible
   unproved,    // a sound engine's suspect could not be proved
   missed,      // an over-approximating engine's scan left out a pair of sites
@@ -50,16 +53,24 @@ struct Disagreement {
   std::string what;
 };
 
+// Claims of one kind that the engine was asked about.
+struct ClaimCounts {
+  uint64_t asked = 0, feasible = 0;
+  uint64_t yes = 0, no = 0, unknown = 0;
+  uint64_t feasible_unknown = 0;  // feasible ones that the engine left open
+};
+
 struct EngineCounts {
   uint64_t traces = 0;
-  uint64_t pairs = 0, feasible = 0;  // that can race; that do under the engine's model
-  uint64_t yes = 0, no = 0, unknown = 0;
+  std::array<ClaimCounts, std::size(kAllBugKinds)> claims{};  // by BugKind
+  ClaimCounts& of(BugKind kind) { return claims[static_cast<size_t>(kind)]; }
+  const ClaimCounts& of(BugKind kind) const { return claims[static_cast<size_t>(kind)]; }
   uint64_t suspects = 0, proved = 0;
   uint64_t only_worth_a_look = 0;  // of a sound engine, without a witness, not proved
-  uint64_t site_pairs = 0;         // with a race under same-write
+  uint64_t site_pairs = 0;         // with a race under the model by which suspects are proved
   uint64_t site_pairs_proved = 0;  // of these, by the scan
   uint64_t scans_with_suspects = 0;
-  uint64_t first_not_a_race = 0;             // under same-write
+  uint64_t first_not_a_race = 0;             // under that model
   uint64_t first_not_a_race_but_proved = 0;  // a fault, too
   uint64_t first_without_any_bug = 0;        // nor is there any other bug
   std::array<uint64_t, static_cast<size_t>(Fault::count_)> faults{};
@@ -79,6 +90,7 @@ class JudgedTrace {
   ModelFacts facts(Model model) const { return {model, &dependences_}; }
   const std::vector<JudgedPair>& races(Model model);
   bool feasible(Model model, const Claim& race);
+  bool can_happen(Model model, const Claim& claim);  // of any kind
   // Whether some reordering under same-write shows a race, a deadlock of two or three threads, or a
   // free before some use by another thread.
   bool has_a_bug();

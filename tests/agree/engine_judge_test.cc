@@ -35,9 +35,9 @@ Draft shrunk(const Engine& engine, const EngineReport& report, Fault fault) {
 TEST(EngineJudge, AgreesWithARightEngine) {
   const EngineReport report = run(right_engine());
   EXPECT_EQ(report.counts.all_faults(), 0u);
-  EXPECT_EQ(report.counts.yes, report.counts.feasible);
-  EXPECT_GE(report.counts.feasible, 500u);
-  EXPECT_GE(report.counts.no, 200u);
+  EXPECT_EQ(report.counts.of(BugKind::race).yes, report.counts.of(BugKind::race).feasible);
+  EXPECT_GE(report.counts.of(BugKind::race).feasible, 500u);
+  EXPECT_GE(report.counts.of(BugKind::race).no, 200u);
   EXPECT_EQ(report.counts.site_pairs, report.counts.site_pairs_proved);
   EXPECT_EQ(report.counts.first_not_a_race, 0u);
 }
@@ -45,7 +45,7 @@ TEST(EngineJudge, AgreesWithARightEngine) {
 TEST(EngineJudge, GivesTheSameWithAnyNumberOfWorkers) {
   const ToyEngine forgetful(kSound, [](const Trace&, const Claim&) { return no(); });
   const EngineReport one = run(forgetful, 300, 1), three = run(forgetful, 300, 3);
-  EXPECT_EQ(one.counts.pairs, three.counts.pairs);
+  EXPECT_EQ(one.counts.of(BugKind::race).asked, three.counts.of(BugKind::race).asked);
   EXPECT_EQ(one.counts.faults, three.counts.faults);
   EXPECT_EQ(first(one, Fault::no).number, first(three, Fault::no).number);
 }
@@ -92,6 +92,27 @@ TEST(EngineJudge, CatchesANoThatIsNone) {
   const Draft small = shrunk(engine, report, Fault::no);
   // One access after its critical section, the other within one or after it.
   EXPECT_LE(small.events.size(), 6u) << describe(small);
+}
+
+TEST(EngineJudge, CatchesANoToAClaimOfAnotherKind) {
+  const ToyEngine engine(
+      kSound,
+      [](const Trace& trace, const Claim& claim) {
+        auto witness = BruteForce().find(trace, {Model::same_write, nullptr}, claim);
+        if (!witness || claim.kind == BugKind::atomicity) return no();
+        return yes(std::move(*witness));
+      },
+      true);
+  const EngineReport report = run(engine);
+  EXPECT_EQ(shrunk(engine, report, Fault::no).events.size(), 3u);
+}
+
+TEST(EngineJudge, CatchesSilenceWhereAnAnswerIsPromised) {
+  EngineInfo info = kSound;
+  info.decides_threads = 2;
+  const ToyEngine engine(info, [](const Trace&, const Claim&) { return unknown(); });
+  const EngineReport report = run(engine);
+  EXPECT_EQ(shrunk(engine, report, Fault::silent).events.size(), 2u);
 }
 
 TEST(EngineJudge, CatchesASuspectOfASoundEngineThatCannotBeProved) {

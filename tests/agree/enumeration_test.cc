@@ -2,11 +2,13 @@
 // sequence that keeps program order and passes the plain judge shows.
 #include <gtest/gtest.h>
 
+#include <array>
 #include <set>
 
 #include "agree/brute_force.h"
 #include "agree/random_trace.h"
 #include "agree/sequence_judge.h"
+#include "agree/small_claims.h"
 
 namespace foreweave::agree {
 namespace {
@@ -47,6 +49,46 @@ TEST(Enumeration, FindsTheRacesThatBruteForceFinds) {
   }
   EXPECT_GE(feasible, 5'000u);
   EXPECT_GE(infeasible, 500u);
+}
+
+TEST(Enumeration, FulfilsTheClaimsThatBruteForceFinds) {
+  BruteForce brute;
+  std::array<uint64_t, 7> feasible{}, infeasible{};
+  for (uint64_t i = 0; i < 7000 && !HasFailure(); ++i) {
+    RandomOptions options{2, 3, 4, 7, false, false};
+    options.likely = kAllBugKinds[i % std::size(kAllBugKinds)];
+    if (options.likely == BugKind::deadlock) options.min_events = options.max_events = 8;
+    if (options.likely == BugKind::null) options.min_events = 7;
+    const Draft draft = random_draft(options, Rng(14, i));
+    const Trace trace = draft.build();
+    const Dependences dependences = draft.dependences();
+    Links links;
+    links.derive(trace);
+    Rng rng(15, i);
+    for (const BugKind kind : kAllBugKinds) {
+      const std::vector<Claim> claims = all_claims(trace, kind);
+      if (claims.empty() || (kind != options.likely && i % 4)) continue;
+      const Claim& claim = claims[rng.below(static_cast<uint32_t>(claims.size()))];
+      for (const Model model : kModels) {
+        const ModelFacts facts{model, &dependences};
+        bool fulfilled = false;
+        all_interleavings(trace, [&](std::span<const EventId> sequence) {
+          fulfilled = fulfilled || !why_refused(trace, links, facts, claim, sequence);
+        });
+        EXPECT_EQ(brute.feasible(trace, facts, claim), fulfilled)
+            << name(kind) << ' ' << name(model) << '\n'
+            << describe(draft);
+        ++(fulfilled ? feasible : infeasible)[static_cast<size_t>(kind)];
+      }
+    }
+  }
+  for (const BugKind kind : kAllBugKinds) {
+    if (kind == BugKind::double_free) continue;
+    EXPECT_GE(feasible[static_cast<size_t>(kind)], 20u) << name(kind);
+    // A deadlock of two threads that hold what they hold has little in its way in so few events.
+    if (kind == BugKind::deadlock) continue;
+    EXPECT_GE(infeasible[static_cast<size_t>(kind)], 20u) << name(kind);
+  }
 }
 
 TEST(Enumeration, GivesTheReorderingsThatBruteForceGives) {

@@ -13,6 +13,8 @@
 #include "agree/run.h"
 #include "events/read_trace.h"
 #include "events/validate.h"
+#include "predict/closure/closure.h"
+#include "predict/closure/engines.h"
 #include "predict/streaming/engines.h"
 #include "prove/construct/construct.h"
 
@@ -23,7 +25,7 @@ struct Arguments {
   std::string engine, model, exhaustive, bound, regress, save;
   bool checker = false, share = false, count = false, list = false;
   uint64_t seed = 1, traces = 20'000, sparse = 1;
-  uint32_t jobs = 1;
+  uint32_t jobs = 1, window = 0;
   RandomOptions random;
 };
 
@@ -45,10 +47,16 @@ void print(const EngineReport& report) {
   const EngineCounts& c = report.counts;
   fmt::print("{} ({}, yes: {}, no: {})\n", info.name, name(info.model), describe(info.yes),
              info.no == No::exact ? "exact" : "nothing");
-  fmt::print("  {} traces with {} pairs, {} feasible by brute force under {}\n", c.traces, c.pairs,
-             c.feasible, name(info.model));
-  fmt::print("  ask: {} yes ({:.1f} % of feasible), {} no, {} unknown\n", c.yes,
-             percent(c.yes, c.feasible), c.no, c.unknown);
+  fmt::print("  {} traces\n", c.traces);
+  for (const BugKind kind : kAllBugKinds) {
+    const ClaimCounts& claims = c.of(kind);
+    if (claims.asked == 0) continue;
+    fmt::print(
+        "  {}: {} asked, {} feasible by brute force under {}; {} yes ({:.3f} % of feasible), {} "
+        "no, {} unknown, {} of them feasible\n",
+        name(kind), claims.asked, claims.feasible, name(info.model), claims.yes,
+        percent(claims.yes, claims.feasible), claims.no, claims.unknown, claims.feasible_unknown);
+  }
   fmt::print("  scan: {} suspects, {} proved; {} of {} racing site pairs proved ({:.1f} %)\n",
              c.suspects, c.proved, c.site_pairs_proved, c.site_pairs,
              percent(c.site_pairs_proved, c.site_pairs));
@@ -146,12 +154,28 @@ bool judge_folder(const std::string& folder, std::span<const Engine* const> engi
   return agreed;
 }
 
+std::vector<const Engine*> all_engines() {
+  std::vector<const Engine*> all(streaming_engines().begin(), streaming_engines().end());
+  all.insert(all.end(), closure_engines().begin(), closure_engines().end());
+  return all;
+}
+
+// The closure engines with windows that small traces are wider than. They live as long as we do.
+const Engine* in_windows(const Engine* engine, uint32_t margin) {
+  static std::vector<std::unique_ptr<Engine>> made;
+  const auto closure = closure_engines();
+  if (margin == 0 || std::find(closure.begin(), closure.end(), engine) == closure.end())
+    return engine;
+  made.push_back(with_options(*engine, {.margin = margin, .whole_up_to = 0}));
+  return made.back().get();
+}
+
 std::vector<const Engine*> chosen_engines(const Arguments& args) {
   std::vector<const Engine*> chosen;
-  for (const Engine* engine : streaming_engines())
+  for (const Engine* engine : all_engines())
     if ((args.engine == "all" || args.engine == engine->info().name) &&
         (args.model.empty() || args.model == name(engine->info().model)))
-      chosen.push_back(engine);
+      chosen.push_back(in_windows(engine, args.window));
   return chosen;
 }
 
@@ -168,7 +192,7 @@ std::vector<SmallFamily::Large> chosen_bounds(const Arguments& args, const Small
 }
 
 void list() {
-  for (const Engine* engine : streaming_engines()) fmt::print("engine {}\n", engine->info().name);
+  for (const Engine* engine : all_engines()) fmt::print("engine {}\n", engine->info().name);
   for (const SmallFamily& f : small_families()) {
     fmt::print("family {}: {}; {} variables, {} locks;", f.name, f.alphabet, f.variables, f.locks);
     for (const SmallBound& b : f.small) fmt::print(" {}x{}", b.threads, b.events_per_thread);
@@ -258,6 +282,7 @@ int main(int argc, char** argv) {
   app.add_flag("--count", args.count, "Only count the small traces");
   app.add_option("--regress", args.regress, "The traces of this folder instead of others");
   app.add_option("--save", args.save, "Folder for minimised counterexamples");
+  app.add_option("--window", args.window, "Closure engines: events beside a claim to begin with");
   app.add_option("--jobs", args.jobs, "Workers; the output is the same for any number")
       ->check(CLI::Range(1, 256));
   app.add_flag("--list", args.list, "Engines and families");

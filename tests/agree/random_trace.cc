@@ -47,7 +47,44 @@ Profile draw_profile(const RandomOptions& options, Rng& rng) {
   p.values = rng.percent(25);
   p.decides_percent = rng.percent(40) ? rng.between(5, 60) : 0;
   p.blocks_percent = rng.below(50);
+  p.pointers = maybe(8, 16);
+  p.values |= p.pointers != 0;
   return p;
+}
+
+// Hardly anything but what a bug of the kind needs.
+void make_likely(BugKind kind, Profile& p, Rng& rng) {
+  switch (kind) {
+    case BugKind::race:
+    case BugKind::order:
+      return;
+    case BugKind::deadlock:
+      p.locks = rng.between(2, p.threads);
+      p.lock = 20;
+      p.unlock = rng.between(8, 20);
+      p.read = p.write = rng.between(1, 2);
+      p.wait = p.barrier = p.semaphore = p.once = p.heap_slots = 0;
+      p.forks = p.begin_end = false;
+      return;
+    case BugKind::atomicity:
+      p.variables = rng.between(1, 2);
+      p.read = p.write = 20;
+      return;
+    case BugKind::use_after_free:
+    case BugKind::double_free:
+      p.heap_slots = 1;
+      p.heap = 6;
+      return;
+    case BugKind::null:
+      p.pointers = 20;
+      p.values = true;
+      p.variables = 1;
+      p.read = p.write = rng.between(1, 4);
+      p.lock = p.failed_try = 0;
+      p.branch = std::min(p.branch, 1u);
+      p.forks = p.begin_end = false;
+      return;
+  }
 }
 
 // Each decision and write depends on some of the reads that its thread executed before, an update
@@ -83,7 +120,8 @@ void share_sites(Draft& draft) {
 }  // namespace
 
 Draft random_draft(const RandomOptions& options, Rng rng) {
-  const Profile profile = draw_profile(options, rng);
+  Profile profile = draw_profile(options, rng);
+  if (options.likely) make_likely(*options.likely, profile, rng);
   const uint32_t length = rng.between(options.min_events, options.max_events);
   const uint32_t switch_percent = rng.between(10, 80);
   Simulation run(profile, rng);

@@ -6,9 +6,11 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "agree/draft.h"
 #include "agree/rng.h"
+#include "events/claim.h"
 
 namespace foreweave::agree {
 
@@ -19,6 +21,8 @@ struct RandomOptions {
   bool races_likely = false;
   // Only accesses of whole variables, locks, forks and joins, as in RAPID's STD traces.
   bool plain = false;
+  // What such a bug needs is likely to be there.
+  std::optional<BugKind> likely = std::nullopt;
 };
 
 // The same options and random numbers give the same draft on every machine.

@@ -81,7 +81,7 @@ TEST(RandomTrace, HasWhatMakesTracesHard) {
   EXPECT_GE(overlapping, kTraces / 20);
   EXPECT_GE(reused, kTraces / 200);
   EXPECT_GE(racing, kTraces / 2);
-  EXPECT_GE(waking, kTraces / 200);
+  EXPECT_GE(waking, kTraces / 250);
 }
 
 }  // namespace

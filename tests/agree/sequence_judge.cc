@@ -6,6 +6,8 @@
 #include <map>
 #include <set>
 
+#include "agree/small_claims.h"
+
 namespace foreweave::agree {
 
 namespace {
@@ -193,6 +195,7 @@ class SequenceJudge {
   }
 
   Refusal claim() {
+    if (!looks_like_its_kind(trace_, claim_)) return "not what a claim of its kind is about";
     for (size_t i = 0; i < claim_.happen.size(); ++i) {
       if (!happens(claim_.happen[i].index())) return refuse("claim", claim_.happen[i].index());
       if (i > 0 && !before(claim_.happen[i - 1].index(), claim_.happen[i].index()))
@@ -206,15 +209,17 @@ class SequenceJudge {
         if (kind(f) == Kind::fork && !happens(f) &&
             trace_.other_thread(EventId(static_cast<uint32_t>(f))) == trace_.thread(p))
           return refuse("pending in a thread that was not forked", p.index());
+      if (std::count(claim_.pending.begin(), claim_.pending.end(), p) != 1)
+        return refuse("pending twice", p.index());
     }
-    if (claim_.kind == BugKind::race) return race();
+    if (claim_.kind == BugKind::race) return alive();
     if (claim_.kind == BugKind::deadlock) return deadlock();
+    if (claim_.kind == BugKind::null) return null_is_seen();
     return {};
   }
 
-  Refusal race() {
-    if (claim_.pending.size() != 2 || !can_race(trace_, claim_.pending[0], claim_.pending[1]))
-      return "not a race pair";
+  // What the pending events touch is there.
+  Refusal alive() {
     for (const EventId p : claim_.pending) {
       const Object& object = trace_.objects()[lies_in(p)->index()];
       if (object.allocated.exists() && !happens(object.allocated.index()))
@@ -228,11 +233,10 @@ class SequenceJudge {
   // Each pending acquire is of a lock that the thread of the next one holds, in a mode that
   // excludes.
   Refusal deadlock() {
+    if (Refusal refusal = alive()) return refusal;
     for (size_t i = 0; i < claim_.pending.size(); ++i) {
       const EventId p = claim_.pending[i];
       const EventId other = claim_.pending[(i + 1) % claim_.pending.size()];
-      if (!acquires_lock(trace_.kind(p)) || trace_.thread(p) == trace_.thread(other))
-        return refuse("not an acquire of a deadlock", p.index());
       bool exclusive = false, shared = false;  // does the other thread hold p's lock?
       for (const EventId e : sequence_) {
         const Kind k = trace_.kind(e);
@@ -247,9 +251,25 @@ class SequenceJudge {
     return {};
   }
 
-  // "x depends on r" of the table, for r of x's thread.
+  // The last write of each cell before the null claim's read is the one of null.
+  Refusal null_is_seen() {
+    const size_t write = claim_.happen[0].index(), read = claim_.happen[1].index();
+    for (size_t w = 0; w < size(); ++w)
+      for (uint32_t c = 0; c < trace_.cell_count(); ++c)
+        if (writes(kind(w)) && touches(trace_, EventId(static_cast<uint32_t>(w)), c) &&
+            touches(trace_, claim_.happen[1], c) && before(write, w) && before(w, read))
+          return refuse("null is overwritten", w);
+    return {};
+  }
+  bool is_null_read(size_t r) const {
+    return claim_.kind == BugKind::null && claim_.happen[1].index() == r;
+  }
+
+  // "x depends on r" of the table, for r of x's thread. Under same-write this is asked only about
+  // the read of a null claim.
   bool depends(size_t x, size_t r) const {
-    if (facts_.model == Model::branch) return thread(r) == thread(x) && r <= x;
+    if (facts_.model == Model::branch || facts_.model == Model::same_write)
+      return thread(r) == thread(x) && r <= x;
     if (facts_.model != Model::dependence) return false;
     const auto behind = facts_.dependences->reads_behind(EventId(static_cast<uint32_t>(x)));
     return std::find(behind.begin(), behind.end(), EventId(static_cast<uint32_t>(r))) !=
@@ -265,12 +285,18 @@ class SequenceJudge {
     std::set<size_t> executed, fixed;
     for (size_t r = 0; r < size(); ++r)
       if (foreweave::reads(kind(r)) && happens(r)) executed.insert(r);
-    if (facts_.model == Model::same_write) return executed;
-    for (const size_t r : executed)
+    if (facts_.model == Model::same_write && claim_.kind != BugKind::null) return executed;
+    for (const size_t r : executed) {
+      if (facts_.model == Model::same_write && !is_null_read(r)) fixed.insert(r);
       for (size_t d = r + 1; d < size(); ++d)
         if (thread(d) == thread(r) && trace_.decides(EventId(static_cast<uint32_t>(d))) &&
-            depends(d, r) && (happens(d) || is_pending(d)))
+            depends(d, r) && (happens(d) || (is_pending(d) && !is_null_read(r))))
           fixed.insert(r);
+      if (claim_.kind == BugKind::null) {  // it must be null that is written
+        const size_t w = claim_.happen[0].index();
+        if (thread(r) == thread(w) && r <= w && depends(w, r)) fixed.insert(r);
+      }
+    }
     for (bool grew = true; grew;) {
       grew = false;
       for (const Seen& s : links_.seen) {

@@ -11,6 +11,7 @@ namespace {
 // The address space: variables and heap slots of 64 bytes first (their contents are simulated),
 // then synchronisation objects outside of the heap.
 constexpr uint64_t kVariables = 0x100;
+constexpr uint64_t kPointers = 0x400;  // two of 8 bytes
 constexpr uint64_t kHeap = 0x800;
 constexpr uint64_t kSlot = 64;
 constexpr uint64_t kSync = 0x10000;
@@ -59,6 +60,7 @@ bool Simulation::act(uint16_t thread) {
     offer_going_on(thread);
   } else {
     offer_memory();
+    offer_pointers(thread);
     offer_locks(thread);
     offer_sync(thread);
     offer_heap();
@@ -133,6 +135,19 @@ void Simulation::offer_memory() {
   offer(profile_.marks, Kind::return_);
   offer(profile_.marks, Kind::region_begin);
   offer(profile_.marks, Kind::region_end);
+}
+
+// Loads and stores of a pointer, and what is done with the pointer that was loaded last.
+void Simulation::offer_pointers(uint16_t thread) {
+  if (profile_.pointers == 0) return;
+  const uint64_t pointer = kPointers + 8 * rng_.below(profile_.variables > 1 ? 2 : 1);
+  offer(profile_.pointers, Kind::read, pointer, 8);
+  offer(profile_.pointers, Kind::write, pointer, 8);
+  const uint64_t target = threads_[thread].pointer;
+  const bool dangles = target >= kHeap && !live_[(target - kHeap) / kSlot];
+  if (target == 0 || dangles) return;
+  const Kind kind = rng_.percent(50) ? Kind::read : Kind::write;
+  choices_.push_back({4 * profile_.pointers, kind, target + 4 * rng_.below(2), 4, true});
 }
 
 void Simulation::offer_locks(uint16_t thread) {
@@ -212,6 +227,10 @@ void Simulation::record(uint16_t thread, const Choice& choice) {
     event.flags = static_cast<uint8_t>(rng_.below(6));
   if (operand_of(choice.kind) != Operand::none && rng_.percent(profile_.decides_percent))
     event.flags |= FW_FLAG_DECIDES;
+  if (choice.by_pointer) {
+    draft_.pointer_from[event.site] = threads_[thread].pointer_site;
+    if (rng_.percent(80)) event.flags |= FW_FLAG_DECIDES;
+  }
   apply(thread, choice, event);
 }
 
@@ -313,8 +332,7 @@ void Simulation::apply(uint16_t thread, const Choice& choice, RawEvent& event) {
 // Reads give the value that memory has, byte by byte, little endian; writes change it.
 void Simulation::access(RawEvent& event) {
   if (!profile_.values) return;
-  uint64_t written = rng_.below(4);
-  if (event.size > 1) written |= uint64_t{rng_.below(3)} << 8;
+  const uint64_t written = draw_value(event);
   event.flags |= FW_FLAG_HAS_VALUE;
   for (uint32_t i = 0; i < event.size; ++i) {
     uint8_t& byte = memory_[event.operand + i];
@@ -322,6 +340,21 @@ void Simulation::access(RawEvent& event) {
     if (writes(event.kind)) byte = static_cast<uint8_t>(written >> (8 * i));
   }
   if (writes(event.kind)) event.value = written;
+  if (event.operand >= kPointers && event.operand < kHeap && !writes(event.kind)) {
+    threads_[event.thread].pointer = event.value;
+    threads_[event.thread].pointer_site = event.site;
+  }
+}
+
+uint64_t Simulation::draw_value(const RawEvent& write) {
+  if (write.operand >= kPointers && write.operand < kHeap) {
+    if (rng_.percent(40)) return 0;
+    if (profile_.heap_slots && rng_.percent(50))
+      return kHeap + kSlot * rng_.below(profile_.heap_slots);
+    return kVariables + kSlot * rng_.below(profile_.variables);
+  }
+  const uint64_t low = rng_.below(4);
+  return write.size > 1 ? low | uint64_t{rng_.below(3)} << 8 : low;
 }
 
 }  // namespace foreweave::agree

@@ -32,6 +32,7 @@ struct Profile {
   bool begin_end = false;    // threads record thread_begin and thread_end
   bool overlapping = false;  // accesses of different sizes
   bool values = false;
+  uint32_t pointers = 0;    // loads and stores of pointers, and accesses through them; needs values
   bool heap_locks = false;  // some locks lie in allocated memory
   uint32_t decides_percent = 0;
   uint32_t blocks_percent = 0;  // of waits and barriers that nobody ends: the thread stays there
@@ -53,6 +54,7 @@ class Simulation {
     Kind kind;
     uint64_t operand;
     uint32_t size;
+    bool by_pointer = false;
   };
   enum class Mode : uint8_t { runs, releases_to_wait, waits, takes_back, at_barrier, ended };
   struct Thread {
@@ -62,6 +64,8 @@ class Simulation {
     bool signalled = false;
     uint32_t barrier_generation = 0;
     std::vector<uint64_t> held, held_shared, once;
+    uint64_t pointer = 0;       // what it loaded last, 0: nothing to use
+    uint32_t pointer_site = 0;  // where
   };
   struct Lock {
     uint64_t address;
@@ -73,6 +77,7 @@ class Simulation {
   void offer(uint32_t weight, Kind kind, uint64_t operand = 0, uint32_t size = 0);
   void offer_going_on(uint16_t thread);
   void offer_memory();
+  void offer_pointers(uint16_t thread);
   void offer_locks(uint16_t thread);
   void offer_sync(uint16_t thread);
   void offer_heap();
@@ -83,6 +88,7 @@ class Simulation {
   void record(uint16_t thread, const Choice& choice);
   void apply(uint16_t thread, const Choice& choice, RawEvent& event);
   void access(RawEvent& event);
+  uint64_t draw_value(const RawEvent& write);
 
   const Profile profile_;
   Rng& rng_;

@@ -13,10 +13,16 @@ size_t writer_index(uint8_t writer) { return writer == kNoEvent ? kInitial : wri
 EventId id(size_t e) { return EventId(static_cast<uint32_t>(e)); }
 }  // namespace
 
-void Stepper::compile(const Trace& trace, const ModelFacts& facts) {
+void Stepper::compile(const Trace& trace, const ModelFacts& facts, const Claim* claim) {
   trace_ = &trace;
   facts_ = facts;
   links_.derive(trace);
+  null_ = {};
+  fixed_by_claim_ = forbidden_ = 0;
+  if (claim && claim->kind == BugKind::null)
+    null_ = {static_cast<uint8_t>(claim->happen[0].value),
+             static_cast<uint8_t>(claim->happen[1].value),
+             static_cast<uint8_t>(claim->pending[0].value)};
   events_ = trace.size();
   threads_ = trace.thread_count();
   has_waits_ = false;
@@ -31,8 +37,9 @@ void Stepper::compile(const Trace& trace, const ModelFacts& facts) {
     compile_sync(trace, e);
     compile_lifetime(trace, e);
   }
+  if (null_.read != kNoEvent) forbid_what_the_null_read_feeds(trace);
   compile_cells(trace);
-  compile_fixes(trace);
+  compile_fixes(trace, claim);
   key_words_ = 1 + has_waits_ + dependent_on_reads() + (cells_ + 7) / 8;
 }
 
@@ -145,7 +152,7 @@ void Stepper::compile_cells(const Trace& trace) {
   seen_.clear();
   written_.clear();
   cells_ = 0;
-  if (facts_.model == Model::sync) return;
+  if (facts_.model == Model::sync && null_.read == kNoEvent) return;
   std::array<uint32_t, kMaxCells> numbers;  // the trace's name of each of our cells
   const auto ours = [&](uint32_t cell) {
     size_t c = 0;
@@ -156,7 +163,8 @@ void Stepper::compile_cells(const Trace& trace) {
   for (size_t e = 0; e < events_; ++e) {
     rules_[e].seen_begin = static_cast<uint16_t>(seen_.size());
     for (; i < links_.seen.size() && links_.seen[i].read == e; ++i) {
-      const Seen& s = links_.seen[i];
+      Seen s = links_.seen[i];
+      if (e == null_.read) s.write = null_.write;  // what it has to see
       const size_t c = ours(s.cell);
       if (c == cells_) {
         CHECK(cells_ < kMaxCells, "brute force is for traces with few cells");
@@ -189,7 +197,20 @@ EventSet Stepper::reads_behind(const Trace& trace, size_t x) const {
   return behind;
 }
 
-void Stepper::compile_fixes(const Trace& trace) {
+// Under same-write every read of the reordering but the null claim's sees what it saw. So nobody
+// may act on what the null read loaded: no decision of its thread behind it (the access itself
+// stays pending), nor a read of what the thread wrote behind it.
+void Stepper::forbid_what_the_null_read_feeds(const Trace& trace) {
+  if (facts_.model != Model::same_write) return;
+  const size_t thread = rules_[null_.read].thread;
+  for (size_t e = null_.read + 1u; e < events_; ++e)
+    if (rules_[e].thread == thread && trace.decides(id(e))) forbidden_ |= bit(e);
+  for (const Seen& s : links_.seen)
+    if (s.write != kNoEvent && rules_[s.write].thread == thread && s.write > null_.read)
+      forbidden_ |= bit(s.read);
+}
+
+void Stepper::compile_fixes(const Trace& trace, const Claim* claim) {
   if (!dependent_on_reads()) return;
   // closed[r]: what is fixed if r is. Found in the trace's order, since a read saw earlier writes,
   // behind which stand earlier reads.
@@ -212,6 +233,16 @@ void Stepper::compile_fixes(const Trace& trace) {
     later_fixes_[t][n] = 0;
     while (n-- > 0) later_fixes_[t][n] = later_fixes_[t][n + 1] | rules_[order_[t][n]].fixes;
   }
+  if (!claim) return;
+  for (const EventId p : claim->pending)
+    if (p.index() != null_.access) fixed_by_claim_ |= rules_[p.index()].fixes;
+  if (null_.read == kNoEvent) return;
+  // The null read is not fixed by the access that is pending, but the write that it sees must write
+  // null: as if a fixed read saw it.
+  if (trace.decides(id(null_.access)))
+    fixed_by_claim_ |=
+        close(reads_behind(trace, null_.access) & ~bit(null_.access) & ~bit(null_.read));
+  fixed_by_claim_ |= close(reads_behind(trace, null_.write));
 }
 
 Stepper::State Stepper::start() const {
@@ -253,17 +284,18 @@ bool Stepper::step(const State& from, size_t e, State& to) const {
   if (rule.kind == Kind::wait_end && links_.woken_by[e] != kNoEvent && !(from.woken & bit(e)))
     return false;
   if (!semaphore_allows(e, from.done)) return false;
-  if (rule.fixes & from.wrong) return false;
+  if (rule.fixes & from.wrong || forbidden_ & bit(e)) return false;
 
   bool wrong = false;
   for (size_t i = rule.seen_begin; i < rule.seen_end; ++i)
     wrong |= from.last[seen_[i].cell] != seen_[i].write;
-  if (wrong && facts_.model == Model::same_write) return false;
+  if (wrong && (facts_.model == Model::same_write || e == null_.read)) return false;
+  wrong |= e == null_.read;
 
   to = from;
   to.done |= bit(e);
   ++to.place[rule.thread];
-  if (wrong) to.wrong |= bit(e);
+  if (wrong && dependent_on_reads()) to.wrong |= bit(e);
   if (acquires_lock(rule.kind)) to.held |= bit(e);
   if (releases_lock(rule.kind) && links_.acquire[e] != kNoEvent) to.held &= ~bit(links_.acquire[e]);
   for (EventSet left = rule.wakes; left; left &= left - 1) {
@@ -281,7 +313,7 @@ void Stepper::forget(State& s) const {
     if (s.last[c] != kForgotten && !(readers_[c][writer_index(s.last[c])] & ~s.done))
       s.last[c] = kForgotten;
   if (!s.wrong) return;
-  EventSet matters = 0;
+  EventSet matters = fixed_by_claim_;
   for (size_t t = 0; t < threads_; ++t) matters |= later_fixes_[t][s.place[t]];
   s.wrong &= matters;
 }
@@ -300,7 +332,11 @@ bool Stepper::waits_for(size_t e, size_t thread, const State& s) const {
 }
 
 bool Stepper::alive(size_t e, const State& s) const {
-  const Object& o = trace_->objects()[trace_->location_of(id(e)).object.index()];
+  const Operand operand = operand_of(rules_[e].kind);
+  const ObjectId object = operand == Operand::memory
+                              ? trace_->location_of(id(e)).object
+                              : trace_->sync_objects(operand)[trace_->sync(id(e)).index()].object;
+  const Object& o = trace_->objects()[object.index()];
   return !(o.allocated.exists() && !(s.done & bit(o.allocated.index()))) &&
          !(o.freed.exists() && s.done & bit(o.freed.index()));
 }

@@ -10,6 +10,9 @@
 //     that these saw, and so on. If a read of that closure saw something else, the way is dead,
 //     since nothing that comes later makes a read free again;
 //   - that a read saw something else is forgotten once no decision that fixes it is left.
+//
+// A claim may be compiled in: the reads that its pending events fix are remembered to the end, and
+// the read of a null claim happens only when it sees null.
 #pragma once
 
 #include <array>
@@ -17,6 +20,7 @@
 #include <vector>
 
 #include "agree/links.h"
+#include "events/claim.h"
 #include "events/model.h"
 #include "events/trace.h"
 
@@ -37,7 +41,7 @@ class Stepper {
   };
 
   // Keeps references to both. Allocates nothing after the first traces.
-  void compile(const Trace& trace, const ModelFacts& facts);
+  void compile(const Trace& trace, const ModelFacts& facts, const Claim* claim = nullptr);
 
   State start() const;
   // False if e, the next event of its thread, may not happen in `from`.
@@ -58,6 +62,8 @@ class Stepper {
   bool alive(size_t e, const State& s) const;
   // The reads that are fixed by e being executed, or pending: none unless e decides.
   EventSet fixes(size_t e) const { return rules_[e].fixes; }
+  // The reads that are fixed because of the claim, when all of it that happens has happened.
+  EventSet fixed_by_claim() const { return fixed_by_claim_; }
   const Links& links() const { return links_; }
 
   // States with equal keys have the same future.
@@ -84,6 +90,11 @@ class Stepper {
     uint8_t write;
   };
 
+  // A null claim's events.
+  struct NullUse {
+    uint8_t write = kNoEvent, read = kNoEvent, access = kNoEvent;
+  };
+
   bool dependent_on_reads() const {
     return facts_.model == Model::branch || facts_.model == Model::dependence;
   }
@@ -93,7 +104,8 @@ class Stepper {
   void compile_sync(const Trace& trace, size_t e);
   void compile_lifetime(const Trace& trace, size_t e);
   void compile_cells(const Trace& trace);
-  void compile_fixes(const Trace& trace);
+  void compile_fixes(const Trace& trace, const Claim* claim);
+  void forbid_what_the_null_read_feeds(const Trace& trace);
   EventSet reads_behind(const Trace& trace, size_t x) const;
   bool semaphore_allows(size_t e, EventSet done) const;
   void forget(State& s) const;
@@ -113,6 +125,9 @@ class Stepper {
   std::array<std::array<EventSet, kMaxEvents + 1>, kMaxCells> readers_;
   bool has_waits_ = false;
   size_t key_words_ = 0;
+  NullUse null_;
+  EventSet fixed_by_claim_ = 0;
+  EventSet forbidden_ = 0;  // may not happen
 };
 
 }  // namespace foreweave::agree

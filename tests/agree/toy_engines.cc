@@ -12,6 +12,7 @@ ToyEngine::Answer no() { return {ToyEngine::Answer::Word::no, {}}; }
 ToyEngine::Answer unknown() { return {}; }
 
 Verdict ToyEngine::ask(const Trace& trace, const Claim& claim) const {
+  if (claim.kind != BugKind::race && !every_kind_) return Unknown{Why::not_covered};
   const Answer answer = decide_(trace, claim);
   if (answer.word == Answer::Word::no) return Infeasible{};
   if (answer.word == Answer::Word::unknown) return Unknown{};
@@ -40,11 +41,13 @@ ScanStats ToyEngine::scan(const Trace& trace, const ScanOptions&, const SuspectS
 }
 
 ToyEngine right_engine() {
-  return ToyEngine({"right", "brute force", Model::same_write, Yes::sound, No::exact, ""},
-                   [](const Trace& trace, const Claim& claim) {
-                     auto witness = BruteForce().find(trace, {Model::same_write, nullptr}, claim);
-                     return witness ? yes(std::move(*witness)) : no();
-                   });
+  return ToyEngine(
+      {"right", "brute force", Model::same_write, Yes::sound, No::exact, ""},
+      [](const Trace& trace, const Claim& claim) {
+        auto witness = BruteForce().find(trace, {Model::same_write, nullptr}, claim);
+        return witness ? yes(std::move(*witness)) : no();
+      },
+      true);
 }
 
 Prove prove_by_own_witness(const Trace& trace) {

@@ -18,7 +18,9 @@ class ToyEngine : public Engine {
   };
   using Decide = std::function<Answer(const Trace&, const Claim&)>;
 
-  ToyEngine(EngineInfo info, Decide decide) : info_(info), decide_(std::move(decide)) {}
+  // Answers claims of every kind, or only races.
+  ToyEngine(EngineInfo info, Decide decide, bool every_kind = false)
+      : info_(info), decide_(std::move(decide)), every_kind_(every_kind) {}
 
   const EngineInfo& info() const override { return info_; }
   Verdict ask(const Trace& trace, const Claim& claim) const override;
@@ -28,6 +30,7 @@ class ToyEngine : public Engine {
  private:
   EngineInfo info_;
   Decide decide_;
+  bool every_kind_;
 };
 
 ToyEngine::Answer yes(std::vector<EventId> witness = {});

@@ -8,6 +8,12 @@
 // race: a finding, with its two events (positions in the trace, from 0). unproved: a pair that the
 // engine put forward and for which no instance of its sites has a witness. possible: a pair of an
 // engine that only over-approximates. Every engine must be listed once.
+//
+//   ask order 5 17 11: m2 no, seqcheck yes
+//   ask deadlock pending 3 9: m2 yes
+//
+// A claim: its kind, the events that happen, then those that are pending; yes: Feasible, with a
+// witness that the checker accepts; no: Infeasible.
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -22,6 +28,7 @@
 
 #include "events/read_trace.h"
 #include "events/validate.h"
+#include "predict/closure/engines.h"
 #include "predict/streaming/engines.h"
 #include "prove/construct/construct.h"
 #include "report/bug_identity.h"
@@ -43,9 +50,15 @@ std::vector<std::string> split(const std::string& text, char separator) {
   return parts;
 }
 
-// Engine to answers; what cannot be understood fails the test.
-std::map<std::string, Answers> read_expectations(const std::string& path) {
-  std::map<std::string, Answers> expected;
+struct Expectations {
+  std::map<std::string, Answers> by_engine;
+  std::map<std::string, std::vector<std::string>> asked;  // "order 5 17 11" to "m2 no", ...
+};
+
+// What cannot be understood fails the test.
+Expectations read_expectations(const std::string& path) {
+  Expectations all;
+  auto& expected = all.by_engine;
   std::ifstream in(path);
   EXPECT_TRUE(in.good()) << path << " is missing";
   for (std::string line; std::getline(in, line);) {
@@ -53,13 +66,47 @@ std::map<std::string, Answers> read_expectations(const std::string& path) {
     const size_t colon = line.find(':');
     EXPECT_NE(colon, line.npos) << path << ": " << line;
     if (colon == line.npos) continue;
+    if (line.starts_with("ask ")) {
+      all.asked[line.substr(4, colon - 4)] = split(line.substr(colon + 1), ',');
+      continue;
+    }
     Answers answers;
     for (const std::string& answer : split(line.substr(colon + 1), ','))
       if (answer != "none") answers.insert(answer);
     for (const std::string& engine : split(line.substr(0, colon), ','))
       EXPECT_TRUE(expected.emplace(engine, answers).second) << path << ": " << engine << " twice";
   }
-  return expected;
+  return all;
+}
+
+Claim claim_from(const std::string& text) {
+  const std::vector<std::string> words = split(text, ' ');
+  Claim claim;
+  claim.kind = bug_kind_from_name(words.at(0)).value();
+  bool pending = false;
+  for (size_t i = 1; i < words.size(); ++i) {
+    if (words[i] == "pending")
+      pending = true;
+    else
+      (pending ? claim.pending : claim.happen)
+          .push_back(EventId(static_cast<uint32_t>(std::stoul(words[i]))));
+  }
+  return claim;
+}
+
+std::string ask(const Engine& engine, const Trace& trace, const Claim& claim) {
+  const Verdict verdict = engine.ask(trace, claim);
+  if (std::holds_alternative<Infeasible>(verdict)) return "no";
+  if (std::holds_alternative<Unknown>(verdict)) return "unknown";
+  const ModelFacts facts{engine.model_on(trace), nullptr};
+  const auto proved = check_witness(trace, facts, claim, std::get<Feasible>(verdict).witness);
+  return proved ? "yes" : "a witness that is refused: " + proved.error().sentence();
+}
+
+std::vector<const Engine*> all_engines() {
+  std::vector<const Engine*> all(streaming_engines().begin(), streaming_engines().end());
+  all.insert(all.end(), closure_engines().begin(), closure_engines().end());
+  return all;
 }
 
 std::string answer(std::string_view word, const std::vector<EventId>& events) {
@@ -100,9 +147,15 @@ TEST_P(Golden, EveryEngineFindsExactlyWhatIsExpected) {
   const Status valid = validate(trace.value());
   ASSERT_TRUE(valid.ok()) << valid.error().sentence();
 
-  std::map<std::string, Answers> expected = read_expectations(stem + ".expect");
-  for (const Engine* engine : streaming_engines()) {
+  Expectations expectations = read_expectations(stem + ".expect");
+  auto& expected = expectations.by_engine;
+  for (const Engine* engine : all_engines()) {
     const std::string name(engine->info().name);
+    for (const auto& [claim, answers] : expectations.asked)
+      for (const std::string& answer : answers)
+        if (answer.starts_with(name + " ")) {
+          EXPECT_EQ(name + " " + ask(*engine, trace.value(), claim_from(claim)), answer) << claim;
+        }
     ASSERT_TRUE(expected.contains(name)) << stem << ".expect says nothing of " << name;
     EXPECT_EQ(run(*engine, trace.value()), expected[name]) << "engine " << name;
     expected.erase(name);

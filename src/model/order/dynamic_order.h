@@ -3,11 +3,13 @@
 // The events are *chains*, one a thread; positions within a chain are ordered from the start. An
 // insertion adds an order between two nodes of different chains, with everything that follows from
 // it. Two structures do the same job (suffix_minima.h, clock_matrix.h): the first is frugal while
-// few edges cross chains, the second is faster when nearly every node has one.
+// few edges cross chains, the second is faster where many do; choose_structure.h says which to
+// take.
 #pragma once
 
 #include <concepts>
 #include <cstdint>
+#include <span>
 
 namespace foreweave {
 
@@ -23,7 +25,7 @@ inline constexpr uint32_t kNoPosition = UINT32_MAX;
 // What both structures offer; `Order` stands for either.
 template <class Order>
 concept DynamicOrder = requires(Order& order, const Order& fixed, Node a, Node b, uint32_t chain,
-                                typename Order::Mark mark) {
+                                typename Order::Mark mark, std::span<const uint32_t> lengths) {
   // Is a before b, or a == b?
   { fixed.reaches(a, b) } -> std::same_as<bool>;
   // The first position of `chain` that a is before (a's own position for its own chain), or
@@ -31,11 +33,14 @@ concept DynamicOrder = requires(Order& order, const Order& fixed, Node a, Node b
   { fixed.successor(a, chain) } -> std::same_as<uint32_t>;
   // The last position of `chain` that is before b (b's own for its own chain), or kNoPosition.
   { fixed.predecessor(b, chain) } -> std::same_as<uint32_t>;
-  // Puts a before b. b must not reach a.
+  // Puts a before b. b must not reach a; an order that holds already changes nothing.
   order.insert(a, b);
-  // Everything inserted after mark() can be taken back, latest mark first.
+  // Takes back everything inserted after mark(). Marks nest: undoing one ends those made after it.
+  // It may itself be undone to again.
   { order.mark() } -> std::same_as<typename Order::Mark>;
   order.undo(mark);
+  // As if made anew for chains of these lengths, but the memory is kept; marks end.
+  order.reset(lengths);
 };
 
 }  // namespace foreweave

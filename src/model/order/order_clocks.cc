@@ -63,24 +63,33 @@ bool OrderClocks::step_sync(EventId e) {
   bool changed = false;
   switch (operand_of(kind)) {
     case Operand::none:
-    case Operand::memory: return changed;
-    case Operand::thread: return step_thread(e, kind) || changed;
+    case Operand::memory:
+      return changed;
+    case Operand::thread:
+      return step_thread(e, kind) || changed;
     case Operand::object:
       if (kind == Kind::allocate)
         allocations_[trace_.object(e).value] = published(t, e);
       else
         changed |= step_allocation(e);
       return changed;
-    default: break;
+    default:
+      break;
   }
   changed |= step_allocation(e);
   switch (operand_of(kind)) {
-    case Operand::condition: return step_condition(e, kind) || changed;
-    case Operand::barrier: return step_barrier(e, kind) || changed;
-    case Operand::semaphore: return step_semaphore(e, kind) || changed;
-    case Operand::once: return step_once(e, kind) || changed;
-    case Operand::lock: return step_lock(e, kind) || changed;
-    default: return changed;
+    case Operand::condition:
+      return step_condition(e, kind) || changed;
+    case Operand::barrier:
+      return step_barrier(e, kind) || changed;
+    case Operand::semaphore:
+      return step_semaphore(e, kind) || changed;
+    case Operand::once:
+      return step_once(e, kind) || changed;
+    case Operand::lock:
+      return step_lock(e, kind) || changed;
+    default:
+      return changed;
   }
 }
 
@@ -144,11 +153,20 @@ bool OrderClocks::step_semaphore(EventId e, Kind kind) {
   Semaphore& s = semaphores_[trace_.sync(e).index()];
   bool changed = false;
   switch (kind) {
-    case Kind::semaphore_init: changed = join_kept(t, s.all); break;
-    case Kind::semaphore_post: changed = join_kept(t, s.init); break;
-    case Kind::semaphore_wait: changed = join_kept(t, edges_.semaphores ? s.posts : s.init); break;
-    case Kind::semaphore_failed_try: changed = join_kept(t, edges_.semaphores ? s.all : s.init); break;
-    default: break;
+    case Kind::semaphore_init:
+      changed = join_kept(t, s.all);
+      break;
+    case Kind::semaphore_post:
+      changed = join_kept(t, s.init);
+      break;
+    case Kind::semaphore_wait:
+      changed = join_kept(t, edges_.semaphores ? s.posts : s.init);
+      break;
+    case Kind::semaphore_failed_try:
+      changed = join_kept(t, edges_.semaphores ? s.all : s.init);
+      break;
+    default:
+      break;
   }
   keep(s.all, t, e);
   if (kind == Kind::semaphore_init) {
@@ -184,8 +202,7 @@ bool OrderClocks::step_lock(EventId e, Kind kind) {
       return false;
     }
     const bool keeps_out = kind == Kind::failed_try || !holders[i].shared;
-    if (!releases_lock(kind) && holders[i].thread != t && keeps_out)
-      return join(t, holders[i].row);
+    if (!releases_lock(kind) && holders[i].thread != t && keeps_out) return join(t, holders[i].row);
   }
   return false;
 }
@@ -212,7 +229,8 @@ bool OrderClocks::see_write(EventId e, CellId cell, EventId write) {
   if (!write.exists() || last.row == kNoRow) return false;
   // Without plain reads only atomic writes are noted; a plain write may have come after the last.
   if (!edges_.plain_reads && !is_atomic(trace_.kind(write))) return false;
-  const bool wanted = edges_.plain_reads || (edges_.atomic_reads && last.atomic && is_atomic(trace_.kind(e)));
+  const bool wanted =
+      edges_.plain_reads || (edges_.atomic_reads && last.atomic && is_atomic(trace_.kind(e)));
   const ThreadId t = trace_.thread(e), by = trace_.thread(write);
   if (!wanted || by == t || clock(t)[must_offset_ + by.value] > write.value) return false;
   std::copy_n(rows_.at(last.row), rows_.width(), scratch_.data());

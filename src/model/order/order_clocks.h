@@ -1,12 +1,12 @@
-// The clocks of a streaming pass: what must come before each thread's next event because of threads,
-// conditions, barriers, semaphores, once, allocations and, as chosen, reads. Which edges there are
-// beyond these (lock orders, above all) is what distinguishes the engines; they add them by joining
-// rows.
+// The clocks of a streaming pass: what must come before each thread's next event because of
+// threads, conditions, barriers, semaphores, once, allocations and, as chosen, reads. Which edges
+// there are beyond these (lock orders, above all) is what distinguishes the engines; they add them
+// by joining rows.
 //
 // A thread's row may have several planes of thread_count() components each, for engines that carry
-// several relations along the same edges (WCP: happens-before, WCP and must-order). Planes listed as
-// `own` learn of the thread's own events, the last of them along the edges here only; every edge here
-// joins all planes.
+// several relations along the same edges (WCP: happens-before, WCP and must-order). Planes listed
+// as `own` learn of the thread's own events, the last of them along the edges here only; every edge
+// here joins all planes.
 //
 // Why the edges are right for a witness in trace order: see docs/engines/streaming.md.
 #pragma once
@@ -22,10 +22,10 @@
 namespace foreweave {
 
 struct EdgeChoice {
-  bool plain_reads = false;   // the write a plain read saw comes before it
-  bool atomic_reads = true;   // the atomic write an atomic read saw comes before it
-  bool semaphores = true;     // all posts so far come before a wait
-  bool failed_tries = true;   // the holder's acquire comes before a failed try
+  bool plain_reads = false;  // the write a plain read saw comes before it
+  bool atomic_reads = true;  // the atomic write an atomic read saw comes before it
+  bool semaphores = true;    // all posts so far come before a wait
+  bool failed_tries = true;  // the holder's acquire comes before a failed try
 };
 
 class OrderClocks {
@@ -97,9 +97,9 @@ class OrderClocks {
   uint32_t must_offset_ = 0;  // the last own plane: what it covers, all planes have joined
   ClockRows rows_;
   std::vector<Row> thread_rows_;
-  std::vector<uint32_t> told_;       // by thread
-  std::vector<Row> snapshots_;       // by thread: a copy of its row as it is now, or none
-  std::vector<uint32_t> references_; // by row, for snapshots
+  std::vector<uint32_t> told_;          // by thread
+  std::vector<Row> snapshots_;          // by thread: a copy of its row as it is now, or none
+  std::vector<uint32_t> references_;    // by row, for snapshots
   std::vector<LastWrite> last_writes_;  // by cell
   std::unordered_map<uint32_t, Row> signals_;
   std::unordered_map<uint32_t, Row> rounds_;

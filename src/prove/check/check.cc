@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "prove/check/claim_shape.h"
 #include "prove/check/execution.h"
 #include "prove/check/fixed_reads.h"
 
@@ -69,6 +70,7 @@ class Happening {
 Fault run(const Trace& trace, const Steps& steps, const FixedReads& fixed, const Claim& claim,
           const Reordering& witness, Execution& execution) {
   Happening happening(trace, claim);
+  const EventId null_read = claim.kind == BugKind::null ? claim.happen[1] : EventId::none();
   std::vector<size_t> next_step(trace.thread_count());
   for (const Segment& s : witness.segments()) {
     const std::span<const Step> mine = steps.of(s.thread);
@@ -77,6 +79,8 @@ Fault run(const Trace& trace, const Steps& steps, const FixedReads& fixed, const
     for (; at < mine.size() && mine[at].event.value < end; ++at) {
       const Step& step = mine[at];
       happening.pass(s.thread, execution.end(s.thread), step.event.value + 1);
+      if (step.event == null_read && !execution.sees(step.event, claim.happen[0]))
+        return fmt::format("event {} does not see null", step.event.value);
       const bool sees_the_same = reads(step.kind) && fixed.contains(step.event);
       if (Fault fault = execution.execute(s.thread, step, sees_the_same)) return fault;
     }
@@ -99,23 +103,16 @@ Fault run(const Trace& trace, const Steps& steps, const FixedReads& fixed, const
   return std::nullopt;
 }
 
-Fault find_race_fault(const Trace& trace, const Claim& claim, const Execution& execution) {
-  if (!claim.happen.empty() || claim.pending.size() != 2)
-    return "a race is two pending events and nothing else";
-  if (!is_race_pair(trace, claim.pending[0], claim.pending[1]))
-    return "the two events are no conflicting accesses of two threads";
+Fault find_dead_object(const Claim& claim, const Execution& execution) {
   for (const EventId e : claim.pending)
     if (Fault fault = execution.not_alive(e)) return fault;
   return std::nullopt;
 }
 
-Fault find_deadlock_fault(const Trace& trace, const Claim& claim, const Execution& execution) {
+Fault find_free_lock(const Trace& trace, const Claim& claim, const Execution& execution) {
   const size_t n = claim.pending.size();
-  if (!claim.happen.empty() || n < 2) return "a deadlock is two or more pending acquires";
   for (size_t i = 0; i < n; ++i) {
     const EventId e = claim.pending[i], next = claim.pending[(i + 1) % n];
-    if (!acquires_lock(trace.kind(e))) return fmt::format("event {} is no acquire", e.value);
-    if (Fault fault = execution.not_alive(e)) return fault;
     if (!execution.keeps_out(trace.thread(next), trace.lock(e), trace.kind(e)))
       return fmt::format("event {} waits for a lock that thread {} does not hold", e.value,
                          trace.thread_name(trace.thread(next)));
@@ -123,36 +120,11 @@ Fault find_deadlock_fault(const Trace& trace, const Claim& claim, const Executio
   return std::nullopt;
 }
 
-Fault find_free_fault(const Trace& trace, const Claim& claim, const Execution& execution) {
-  if (claim.happen.size() != 1 || claim.pending.size() != 1)
-    return "a use after free is one free that happens and one pending event";
-  const EventId free = claim.happen[0], use = claim.pending[0];
-  if (trace.kind(free) != Kind::free || !trace.object(free).exists())
-    return fmt::format("event {} frees no known object", free.value);
-  const ObjectId object = trace.object(free);
-  const bool second_free = claim.kind == BugKind::double_free;
-  const bool fits = second_free
-                        ? trace.kind(use) == Kind::free && trace.object(use) == object
-                        : is_access(trace.kind(use)) && trace.location_of(use).object == object;
-  if (!fits) return fmt::format("event {} does not touch the freed object", use.value);
-  if (!execution.freed(object)) return "the object is not freed";
-  return std::nullopt;
-}
-
-Fault find_fault_of_kind(const Trace& trace, const Claim& claim, const Execution& execution) {
-  switch (claim.kind) {
-    case BugKind::race: return find_race_fault(trace, claim, execution);
-    case BugKind::deadlock: return find_deadlock_fault(trace, claim, execution);
-    case BugKind::use_after_free:
-    case BugKind::double_free: return find_free_fault(trace, claim, execution);
-    case BugKind::order:
-      if (claim.happen.size() < 2) return "an order violation is two or more events";
-      return std::nullopt;
-    case BugKind::atomicity:
-    case BugKind::null:
-      return fmt::format("claims of kind {} cannot be checked", name(claim.kind));
-  }
-  return "a claim of unknown kind";
+// What a kind asks of the end of the reordering, beyond what happened and is pending.
+Fault find_fault_at_end(const Trace& trace, const Claim& claim, const Execution& execution) {
+  if (claim.kind != BugKind::race && claim.kind != BugKind::deadlock) return std::nullopt;
+  if (Fault fault = find_dead_object(claim, execution)) return fault;
+  return claim.kind == BugKind::deadlock ? find_free_lock(trace, claim, execution) : std::nullopt;
 }
 
 }  // namespace
@@ -163,12 +135,13 @@ Result<Proved> Checker::check(const ModelFacts& facts, Claim claim, Reordering w
   std::vector<uint32_t> done;
   Fault fault = find_bad_segment(trace_, witness, done);
   if (!fault) fault = find_bad_claim_event(trace_, claim);
+  if (!fault) fault = find_misfit(trace_, claim);
   if (fault) return Error{*fault, ""};
 
-  const FixedReads fixed(trace_, facts, done, claim.pending);
+  const FixedReads fixed(trace_, facts, done, claim);
   Execution execution(trace_);
   fault = run(trace_, steps_, fixed, claim, witness, execution);
-  if (!fault) fault = find_fault_of_kind(trace_, claim, execution);
+  if (!fault) fault = find_fault_at_end(trace_, claim, execution);
   if (fault) return Error{*fault, ""};
   return Proved(std::move(claim), std::move(witness), facts.model);
 }

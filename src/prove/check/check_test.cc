@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "events/std_format.h"
+#include "events/trace_builder.h"
 #include "events/validate.h"
 
 namespace foreweave {
@@ -202,10 +203,211 @@ TEST(Check, ADeadlockIsACycleOfHeldLocks) {
               HasSubstr("does not hold"));
 }
 
-TEST(Check, RefusesKindsItDoesNotKnow) {
-  const Trace t = trace_of("T1|w(x)|1\nT2|w(x)|2\n");
-  EXPECT_THAT(refusal(t, {BugKind::null, {EventId(0)}, {EventId(1)}}, order(t, {0})),
-              HasSubstr("cannot be checked"));
+// --- atomicity
+// ------------------------------------------------------------------------------------
+
+Claim torn(std::vector<uint32_t> events) {
+  Claim claim = Claim::atomicity({});
+  for (const uint32_t e : events) claim.happen.push_back(EventId(e));
+  return claim;
+}
+
+TEST(Check, FiveOfEightInterruptionsAreAtomicityViolations) {
+  const ModelFacts branch{Model::branch, nullptr};
+  for (const std::string a : {"r", "w"})
+    for (const std::string remote : {"r", "w"})
+      for (const std::string b : {"r", "w"}) {
+        const Trace t = trace_of("T1|" + a + "(x)|1\nT1|" + b + "(x)|2\nT2|" + remote + "(x)|3\n");
+        const bool violation = remote == "w" || (a == "w" && b == "w");
+        EXPECT_EQ(
+            refusal(t, torn({0, 2, 1}), order(t, {0, 2, 1}), branch),
+            violation ? "" : "the three accesses could as well have happened one after the other");
+        EXPECT_NE(refusal(t, torn({0, 2, 1}), order(t, {0, 1, 2}), branch), "");
+        EXPECT_NE(refusal(t, torn({0, 1, 2}), order(t, {0, 1, 2}), branch), "");
+      }
+}
+
+TEST(Check, AnUpdateReadsAndWrites) {
+  const Trace t = trace_of("T1|rmw(x)|1\nT1|rmw(x)|2\nT2|ar(x)|3\nT2|aw(y)|4\n");
+  EXPECT_THAT(refusal(t, torn({0, 2, 1}), order(t, {0, 2, 1})), HasSubstr("sees another write"));
+  EXPECT_EQ(refusal(t, torn({0, 2, 1}), order(t, {0, 2, 1}), {Model::branch, nullptr}), "");
+  EXPECT_THAT(refusal(t, torn({0, 3, 1}), order(t, {0})), HasSubstr("no byte in common"));
+}
+
+TEST(Check, AnInterruptionIsOfAnotherThreadAndNothingIsPending) {
+  const Trace t = trace_of("T1|w(x)|1\nT1|w(x)|2\nT1|w(x)|3\nT2|w(x)|4\nT3|w(x)|5\nT2|acq(l)|6\n");
+  EXPECT_EQ(refusal(t, torn({0, 3, 1}), order(t, {0, 3, 1})), "");
+  EXPECT_THAT(refusal(t, torn({0, 1, 2}), order(t, {0, 1, 2})), HasSubstr("not of one thread"));
+  EXPECT_THAT(refusal(t, torn({0, 3, 4}), order(t, {0, 3, 4})), HasSubstr("not of one thread"));
+  EXPECT_THAT(refusal(t, torn({0, 5, 1}), order(t, {0, 3, 5, 1})), HasSubstr("is no access"));
+  Claim with_pending = torn({0, 3, 1});
+  with_pending.pending = {EventId(4)};
+  EXPECT_THAT(refusal(t, with_pending, order(t, {0, 3, 1})), HasSubstr("three or four accesses"));
+}
+
+TEST(Check, TwoVariablesCrossIfTheirPairsAreInOppositeOrders) {
+  const Trace t = trace_of("T1|w(x)|1\nT1|w(y)|2\nT2|w(x)|3\nT2|w(y)|4\nT1|r(y)|5\nT1|w(z)|6\n");
+  EXPECT_EQ(refusal(t, torn({0, 2, 3, 1}), order(t, {0, 2, 3, 1})), "");
+  EXPECT_EQ(refusal(t, torn({2, 0, 1, 3}), order(t, {2, 0, 1, 3})), "");
+  EXPECT_THAT(refusal(t, torn({0, 2, 1, 3}), order(t, {0, 2, 1, 3})), HasSubstr("do not cross"));
+  EXPECT_THAT(refusal(t, torn({0, 1, 2, 3}), order(t, {0, 1, 2, 3})), HasSubstr("do not cross"));
+  EXPECT_THAT(refusal(t, torn({0, 2, 3, 5}), order(t, {0, 2, 3, 1, 4, 5})),
+              HasSubstr("do not cross"));
+  EXPECT_THAT(refusal(t, torn({0, 2, 3, 1}), order(t, {0, 1, 2, 3})), HasSubstr("in its place"));
+}
+
+TEST(Check, TwoVariablesReadInTwoStatesCross) {
+  const ModelFacts branch{Model::branch, nullptr};
+  const Trace t = trace_of("T1|w(x)|1\nT1|w(y)|2\nT2|r(x)|3\nT2|r(y)|4\n");
+  EXPECT_EQ(refusal(t, torn({0, 2, 3, 1}), order(t, {0, 2, 3, 1}), branch), "");
+  EXPECT_EQ(refusal(t, torn({2, 0, 1, 3}), order(t, {2, 0, 1, 3}), branch), "");
+  const Trace mixed = trace_of("T1|w(x)|1\nT1|r(y)|2\nT2|r(x)|3\nT2|w(y)|4\n");
+  EXPECT_THAT(refusal(mixed, torn({0, 2, 3, 1}), order(mixed, {0, 2, 3, 1}), branch),
+              HasSubstr("do not cross"));
+}
+
+// --- null
+// -----------------------------------------------------------------------------------------
+
+constexpr uint64_t kPointer = 0x100, kTarget = 0x4000;
+constexpr uint32_t kLoad = 1, kUse = 2;  // sites; the rest is at site 0
+
+struct Step {
+  uint16_t thread;
+  Kind kind;
+  uint64_t operand;
+  uint64_t value = 0;
+  uint32_t site = 0;
+  uint8_t flags = 0;
+};
+
+// Each access has 8 bytes and a value; the access at site kUse goes through what kLoad loaded.
+Trace pointer_trace(std::initializer_list<Step> steps) {
+  TraceBuilder builder(SourceMap("t", SourceMap::Unit::line));
+  for (const char* name : {"T0", "T1", "T2"}) builder.add_thread(name);
+  for (uint32_t line = 0; line < 3; ++line) builder.add_site("t.c", line, 0, "f");
+  builder.set_pointer_from(SiteId(kUse), SiteId(kLoad));
+  for (const Step& s : steps) {
+    const uint8_t has_value = is_access(s.kind) ? FW_FLAG_HAS_VALUE : 0;
+    const uint32_t size = is_access(s.kind) ? 8 : 0;
+    builder.add({s.thread, s.kind, static_cast<uint8_t>(s.flags | has_value), s.site, size,
+                 s.operand, s.value});
+  }
+  return std::move(builder).finish();
+}
+
+Claim null(uint32_t write, uint32_t read, uint32_t access) {
+  return Claim::null(EventId(write), EventId(read), EventId(access));
+}
+
+TEST(Check, ADeadlockNeedsLocksThatAreStillThere) {
+  constexpr uint64_t kObject = 0x8000, kInside = 0x8008, kOther = 0x300;
+  const Trace t = pointer_trace({{0, Kind::allocate, kObject, 64},
+                                 {0, Kind::acquire, kInside},
+                                 {0, Kind::acquire, kOther},
+                                 {0, Kind::release, kOther},
+                                 {0, Kind::release, kInside},
+                                 {1, Kind::acquire, kOther},
+                                 {1, Kind::acquire, kInside},
+                                 {1, Kind::release, kInside},
+                                 {2, Kind::free, kObject}});
+  const Claim deadlock = Claim::deadlock({EventId(2), EventId(6)});
+  EXPECT_EQ(refusal(t, deadlock, order(t, {0, 1, 5})), "");
+  EXPECT_THAT(refusal(t, deadlock, order(t, {0, 1, 5, 8})), HasSubstr("was freed"));
+}
+
+TEST(Check, AMutexInFreedMemoryIsUsedAfterFree) {
+  constexpr uint64_t kObject = 0x8000, kInside = 0x8008;
+  const Trace t = pointer_trace({{0, Kind::allocate, kObject, 64},
+                                 {1, Kind::acquire, kInside},
+                                 {1, Kind::release, kInside},
+                                 {0, Kind::free, kObject}});
+  EXPECT_EQ(refusal(t, Claim::use_after_free(EventId(3), EventId(1)), order(t, {0, 3})), "");
+  EXPECT_EQ(refusal(t, Claim::use_after_free(EventId(3), EventId(2)), order(t, {0, 1, 3})), "");
+  EXPECT_THAT(refusal(t, Claim::use_after_free(EventId(3), EventId(0)), Reordering()),
+              HasSubstr("does not touch"));
+  EXPECT_THAT(refusal(t, {BugKind::double_free, {EventId(3)}, {EventId(3)}}, order(t, {0, 3})),
+              HasSubstr("not the next event"));
+}
+
+// T0 sets the pointer and T1 uses it; later T0 sets it to null.
+Trace used_before_it_is_null() {
+  return pointer_trace({{0, Kind::write, kPointer, kTarget},
+                        {1, Kind::read, kPointer, kTarget, kLoad},
+                        {1, Kind::read, kTarget + 8, 5, kUse, FW_FLAG_DECIDES},
+                        {0, Kind::write, kPointer, 0}});
+}
+
+TEST(Check, ANullDereferenceIsAReadThatSeesNullAndAPendingAccess) {
+  const Trace t = used_before_it_is_null();
+  for (const Model model : {Model::same_write, Model::branch}) {
+    const ModelFacts facts{model, nullptr};
+    EXPECT_EQ(refusal(t, null(3, 1, 2), order(t, {0, 3, 1}), facts), "");
+    EXPECT_NE(refusal(t, null(3, 1, 2), order(t, {0, 3, 1, 2}), facts), "");
+    EXPECT_THAT(refusal(t, null(3, 1, 2), order(t, {0, 1, 3}), facts),
+                HasSubstr("does not see null"));
+    EXPECT_THAT(refusal(t, null(0, 1, 2), order(t, {0, 1}), facts), HasSubstr("writes no null"));
+    EXPECT_THAT(refusal(t, null(3, 1, 1), order(t, {0, 3}), facts), HasSubstr("does not use"));
+  }
+  const Dependences none;
+  EXPECT_EQ(refusal(t, null(3, 1, 2), order(t, {0, 3, 1}), {Model::dependence, &none}), "");
+}
+
+TEST(Check, NullMustNotBeOverwritten) {
+  const Trace t = pointer_trace({{0, Kind::write, kPointer, 0},
+                                 {2, Kind::write, kPointer, kTarget},
+                                 {1, Kind::read, kPointer, kTarget, kLoad},
+                                 {1, Kind::read, kTarget, 5, kUse}});
+  EXPECT_THAT(refusal(t, null(0, 2, 3), order(t, {0, 1, 2})), HasSubstr("does not see null"));
+  EXPECT_EQ(refusal(t, null(0, 2, 3), order(t, {1, 0, 2})), "");
+}
+
+TEST(Check, ADecisionBetweenLoadAndUseKeepsThePointer) {
+  const Trace t = pointer_trace({{0, Kind::write, kPointer, kTarget},
+                                 {1, Kind::read, kPointer, kTarget, kLoad},
+                                 {1, Kind::branch, 0},
+                                 {1, Kind::read, kTarget, 5, kUse, FW_FLAG_DECIDES},
+                                 {0, Kind::write, kPointer, 0}});
+  Dependences none, tested;
+  const EventId load[] = {EventId(1)};
+  tested.add(EventId(2), load);
+  const Reordering witness = order(t, {0, 4, 1, 2});
+  for (const ModelFacts facts :
+       {ModelFacts{Model::same_write, nullptr}, ModelFacts{Model::branch, nullptr},
+        ModelFacts{Model::dependence, &tested}})
+    EXPECT_THAT(refusal(t, null(4, 1, 3), witness, facts), HasSubstr("sees another write"));
+  EXPECT_EQ(refusal(t, null(4, 1, 3), witness, {Model::dependence, &none}), "");
+}
+
+// T1 publishes what it loaded, and T2 acts on it.
+TEST(Check, APointerThatAnotherThreadActedOnIsKept) {
+  const Trace t = pointer_trace({{0, Kind::write, kPointer, kTarget},
+                                 {1, Kind::read, kPointer, kTarget, kLoad},
+                                 {1, Kind::write, 0x200, kTarget},
+                                 {2, Kind::read, 0x200, kTarget},
+                                 {2, Kind::branch, 0},
+                                 {1, Kind::read, kTarget, 5, kUse, FW_FLAG_DECIDES},
+                                 {0, Kind::write, kPointer, 0}});
+  for (const Model model : {Model::same_write, Model::branch}) {
+    const ModelFacts facts{model, nullptr};
+    EXPECT_EQ(refusal(t, null(6, 1, 5), order(t, {0, 6, 1, 2}), facts), "");
+    EXPECT_THAT(refusal(t, null(6, 1, 5), order(t, {0, 6, 1, 2, 3, 4}), facts),
+                HasSubstr("sees another write"));
+  }
+}
+
+// Whether T0 writes null depends on what it read.
+TEST(Check, TheWriteOfNullWritesNull) {
+  const Trace t = pointer_trace({{0, Kind::write, kPointer, kTarget},
+                                 {1, Kind::read, kPointer, kTarget, kLoad},
+                                 {1, Kind::read, kTarget, 5, kUse, FW_FLAG_DECIDES},
+                                 {0, Kind::read, 0x200, 0},
+                                 {0, Kind::write, kPointer, 0},
+                                 {2, Kind::write, 0x200, 7}});
+  const ModelFacts branch{Model::branch, nullptr};
+  EXPECT_EQ(refusal(t, null(4, 1, 2), order(t, {0, 3, 4, 1}), branch), "");
+  EXPECT_THAT(refusal(t, null(4, 1, 2), order(t, {5, 0, 3, 4, 1}), branch),
+              HasSubstr("event 3 (read of 0x200) sees another write"));
 }
 
 }  // namespace

@@ -225,9 +225,11 @@ std::optional<std::string> Execution::not_alive(EventId e) const {
   return std::nullopt;
 }
 
-bool Execution::freed(ObjectId object) const {
-  const EventId freed_at = trace_.objects()[object.index()].freed;
-  return freed_at.exists() && happened(freed_at);
+bool Execution::sees(EventId read, EventId write) const {
+  const Location& location = trace_.location_of(read);
+  for (uint32_t k = 0; k < location.cell_count; ++k)
+    if (last_write_[location.first_cell.index() + k] != write) return false;
+  return true;
 }
 
 }  // namespace foreweave

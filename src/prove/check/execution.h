@@ -47,7 +47,8 @@ class Execution {
 
   // A sentence if the object `access` touches is not allocated yet or freed already.
   std::optional<std::string> not_alive(EventId e) const;
-  bool freed(ObjectId object) const;
+  // Whether `read`, were it executed now, would see `write` in each of its cells.
+  bool sees(EventId read, EventId write) const;
 
   // Does the thread hold the lock, in a mode that keeps `mode` (an acquiring kind) of others out?
   bool keeps_out(ThreadId holder, LockId lock, Kind mode) const;

@@ -7,17 +7,21 @@
 namespace foreweave {
 
 FixedReads::FixedReads(const Trace& trace, const ModelFacts& facts, std::span<const uint32_t> done,
-                       std::span<const EventId> pending)
+                       const Claim& claim)
     : trace_(trace), facts_(facts), done_(done.begin(), done.end()) {
-  if (facts.model == Model::branch) fix_before_decisions(pending);
-  if (facts.model == Model::dependence) fix_by_dependences(pending);
+  if (claim.kind == BugKind::null) null_read_ = claim.happen[1];
+  if (facts.model == Model::branch || (facts.model == Model::same_write && null_read_.exists()))
+    fix_before_decisions(claim);
+  if (facts.model == Model::dependence) fix_by_dependences(claim);
 }
 
 bool FixedReads::contains_by_facts(EventId read) const {
   switch (facts_.model) {
     case Model::sync: return false;
-    case Model::same_write: return true;
-    case Model::branch: return read < end_[trace_.thread(read).index()];
+    case Model::same_write:
+    case Model::branch:
+      if (read < end_[trace_.thread(read).index()]) return true;
+      return trace_.thread(read) == all_but_null_read_ && read != null_read_;
     case Model::dependence: return fixed_[read.index()];
   }
   return true;
@@ -34,51 +38,74 @@ bool FixedReads::executed(EventId e, uint32_t index) const {
 // Everything a decision may depend on lies before it in its thread, so that the fixed reads of a
 // thread are those before some point. A fixed read that saw a write moves the point of the writing
 // thread to that write: its value was computed from what that thread had read.
-void FixedReads::fix_before_decisions(std::span<const EventId> pending) {
+void FixedReads::fix_before_decisions(const Claim& claim) {
   const uint32_t threads = static_cast<uint32_t>(trace_.thread_count());
   limit_.assign(threads, 0);
   for (uint32_t t = 0; t < threads; ++t) {
     const auto events = trace_.events_of(ThreadId(t));
     for (auto i = events.at(done_[t]); i != events.begin() && limit_[t] == 0;)
       if (trace_.decides(*--i)) limit_[t] = i.index();
+    const bool reads_are_fixed = facts_.model == Model::same_write;
+    if (reads_are_fixed && ThreadId(t) != trace_.thread(null_read_)) limit_[t] = done_[t];
   }
-  for (const EventId e : pending)
-    if (trace_.decides(e)) limit_[trace_.thread(e).index()] = done_[trace_.thread(e).index()];
-
-  std::vector<uint32_t> followed(threads);  // the fixed reads before this index were followed
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (uint32_t t = 0; t < threads; ++t) {
-      const auto events = trace_.events_of(ThreadId(t));
-      for (auto i = events.at(followed[t]); followed[t] < limit_[t]; ++followed[t], ++i) {
-        const EventId read = *i;
-        if (!reads(trace_.kind(read))) continue;
-        for (uint32_t k = 0; k < trace_.location_of(read).cell_count; ++k) {
-          const EventId write = trace_.seen_write(read, k);
-          if (!write.exists()) continue;
-          const uint32_t own = reads(trace_.kind(write)) ? 1 : 0;  // an update reads, too
-          const uint32_t u = trace_.thread(write).value;
-          const uint32_t limit = std::min(index_in_thread(write) + own, done_[u]);
-          if (limit <= limit_[u]) continue;
-          limit_[u] = limit;
-          changed = true;
-        }
-      }
+  for (const EventId e : claim.pending) {
+    const ThreadId t = trace_.thread(e);
+    if (null_read_.exists()) {
+      if (trace_.decides(e) || facts_.model == Model::same_write) all_but_null_read_ = t;
+    } else if (trace_.decides(e)) {
+      limit_[t.index()] = done_[t.index()];
     }
   }
+  if (null_read_.exists()) raise_limit(claim.happen[0]);  // what it writes must be null
+  follow_fixed_reads();
   for (uint32_t t = 0; t < threads; ++t) {
     const auto events = trace_.events_of(ThreadId(t));
     end_.push_back(limit_[t] < events.size() ? events[limit_[t]] : EventId::none());
   }
 }
 
-void FixedReads::fix_by_dependences(std::span<const EventId> pending) {
+// The reads that the write's value may depend on are fixed. True if some were not.
+bool FixedReads::raise_limit(EventId write) {
+  const uint32_t own = reads(trace_.kind(write)) ? 1 : 0;  // an update reads, too
+  const uint32_t t = trace_.thread(write).value;
+  const uint32_t limit = std::min(index_in_thread(write) + own, done_[t]);
+  if (limit <= limit_[t]) return false;
+  limit_[t] = limit;
+  return true;
+}
+
+bool FixedReads::follow(EventId read) {
+  if (!reads(trace_.kind(read))) return false;
+  bool raised = false;
+  for (uint32_t k = 0; k < trace_.location_of(read).cell_count; ++k)
+    if (const EventId write = trace_.seen_write(read, k); write.exists())
+      raised |= raise_limit(write);
+  return raised;
+}
+
+void FixedReads::follow_fixed_reads() {
+  std::vector<uint32_t> followed(limit_.size());  // the fixed reads before this index were followed
+  bool changed = false;
+  if (all_but_null_read_.exists())
+    for (const EventId e :
+         trace_.events_of(all_but_null_read_).first(done_[all_but_null_read_.index()]))
+      if (e != null_read_) follow(e);
+  do {
+    changed = false;
+    for (uint32_t t = 0; t < limit_.size(); ++t)
+      for (auto i = trace_.events_of(ThreadId(t)).at(followed[t]); followed[t] < limit_[t];
+           ++followed[t], ++i)
+        changed |= follow(*i);
+  } while (changed);
+}
+
+void FixedReads::fix_by_dependences(const Claim& claim) {
   CHECK(facts_.dependences != nullptr, "the dependence model needs dependences");
   fixed_.assign(trace_.size(), false);
   std::vector<EventId> work;
-  auto fix_behind = [&](EventId e, bool with_own_read) {
+  auto fix_behind = [&](EventId e, std::initializer_list<EventId> but) {
     for (const EventId read : facts_.dependences->reads_behind(e)) {
-      if (read == e && !with_own_read) continue;
+      if (std::find(but.begin(), but.end(), read) != but.end()) continue;
       if (fixed_[read.index()] || !executed(read, index_in_thread(read))) continue;
       fixed_[read.index()] = true;
       work.push_back(read);
@@ -87,14 +114,15 @@ void FixedReads::fix_by_dependences(std::span<const EventId> pending) {
   // An update may be a decision by its address, which its own read cannot change.
   for (uint32_t t = 0; t < trace_.thread_count(); ++t)
     for (const EventId e : trace_.events_of(ThreadId(t)).first(done_[t]))
-      if (trace_.decides(e)) fix_behind(e, false);
-  for (const EventId e : pending)
-    if (trace_.decides(e)) fix_behind(e, false);
+      if (trace_.decides(e)) fix_behind(e, {e});
+  for (const EventId e : claim.pending)
+    if (trace_.decides(e)) fix_behind(e, {e, null_read_});
+  if (null_read_.exists()) fix_behind(claim.happen[0], {});  // what it writes must be null
   while (!work.empty()) {
     const EventId read = work.back();
     work.pop_back();
     for (uint32_t k = 0; k < trace_.location_of(read).cell_count; ++k)
-      if (const EventId write = trace_.seen_write(read, k); write.exists()) fix_behind(write, true);
+      if (const EventId write = trace_.seen_write(read, k); write.exists()) fix_behind(write, {});
   }
 }
 

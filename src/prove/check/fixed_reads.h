@@ -1,11 +1,13 @@
-// Which reads of a reordering are fixed under a model (docs/reorderings.md). Depends on which events
-// are executed and which are pending, not on their order.
+// Which reads of a reordering are fixed under a model (docs/reorderings.md). Depends on which
+// events are executed and which are pending, not on their order. The read of a null claim is not
+// fixed by the access that is pending, and under same-write it is fixed as under branch.
 #pragma once
 
 #include <cstdint>
 #include <span>
 #include <vector>
 
+#include "events/claim.h"
 #include "events/model.h"
 #include "events/trace.h"
 
@@ -15,24 +17,30 @@ class FixedReads {
  public:
   // `done[t]` events of each thread t are executed.
   FixedReads(const Trace& trace, const ModelFacts& facts, std::span<const uint32_t> done,
-             std::span<const EventId> pending);
+             const Claim& claim);
 
   bool contains(EventId read) const {
-    return facts_.model == Model::same_write || contains_by_facts(read);
+    if (facts_.model == Model::same_write && read != null_read_) return true;
+    return contains_by_facts(read);
   }
 
  private:
   bool contains_by_facts(EventId read) const;
-  void fix_before_decisions(std::span<const EventId> pending);
-  void fix_by_dependences(std::span<const EventId> pending);
+  void fix_before_decisions(const Claim& claim);
+  void follow_fixed_reads();
+  bool follow(EventId read);
+  bool raise_limit(EventId write);
+  void fix_by_dependences(const Claim& claim);
   bool executed(EventId e, uint32_t index) const;
   uint32_t index_in_thread(EventId e) const;
 
   const Trace& trace_;
   const ModelFacts& facts_;
+  EventId null_read_;  // of a null claim
   std::vector<uint32_t> done_;
   std::vector<uint32_t> limit_;  // branch: the thread's reads before this index are fixed ...
-  std::vector<EventId> end_;     // ... that is, before this event; none: all
+  std::vector<EventId> end_;     // ... that is, before this event; none: all. And in the thread
+  ThreadId all_but_null_read_;   // ... of a null claim, all but the null read, whatever its limit.
   std::vector<bool> fixed_;      // dependence: by event
 };
 

@@ -9,7 +9,7 @@ Prover::Prover(const Trace& trace) : trace_(trace) {}
 Prover::~Prover() = default;
 
 std::optional<Proved> Prover::prove(const Suspect& suspect) {
-  const ModelFacts facts{Model::same_write, nullptr};
+  const ModelFacts facts{suspect.model, nullptr};
   if (!checker_) checker_ = std::make_unique<Checker>(trace_);
   if (suspect.witness) {
     Result<Proved> proved = checker_->check(facts, suspect.claim, *suspect.witness);

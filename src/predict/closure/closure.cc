@@ -1,0 +1,290 @@
+#include "predict/closure/closure.h"
+
+#include <algorithm>
+
+#include "patterns/race.h"
+#include "predict/closure/engines.h"
+
+namespace foreweave {
+
+namespace {
+
+constexpr uint32_t kWiden = 16;  // a window that is too narrow is made so many times as wide
+
+}  // namespace
+
+Verdict ClosureDecider::decide(const Claim& claim, uint64_t budget) {
+  work_ = 0;
+  budget_ = budget;
+  switch (shape_of(claim)) {
+    case Shape::unknown:
+      return Unknown{Why::not_covered};
+    case Shape::impossible:
+      return Infeasible{};
+    case Shape::fine:
+      break;
+  }
+  uint32_t low = UINT32_MAX, high = 0;
+  for (const auto* events : {&claim.happen, &claim.pending})
+    for (const EventId e : *events) {
+      low = std::min(low, e.value);
+      high = std::max(high, e.value + 1);
+    }
+  const uint32_t size = static_cast<uint32_t>(trace_.size());
+  uint64_t margin = size <= options_.whole_up_to ? size : options_.margin;
+  for (;; margin *= kWiden) {
+    const uint32_t first = low > margin ? static_cast<uint32_t>(low - margin) : 0;
+    const uint32_t end = static_cast<uint32_t>(std::min<uint64_t>(high + margin, size));
+    if (std::optional<Verdict> verdict = decide_in(first, end, claim)) return std::move(*verdict);
+    if (!has_budget()) return Unknown{Why::budget};
+    if (first == 0 && end == size) return Unknown{Why::engine_incomplete};
+  }
+}
+
+ClosureDecider::Shape ClosureDecider::shape_of(const Claim& claim) const {
+  if (claim.happen.empty() && claim.pending.empty()) return Shape::unknown;
+  for (const auto* events : {&claim.happen, &claim.pending})
+    for (const EventId e : *events)
+      if (e.index() >= trace_.size()) return Shape::unknown;
+  for (size_t i = 0; i < claim.pending.size(); ++i)
+    for (size_t j = 0; j < i; ++j)
+      if (trace_.thread(claim.pending[i]) == trace_.thread(claim.pending[j])) return Shape::unknown;
+  if (claim.kind == BugKind::race && !race_pair_of(trace_, claim)) return Shape::unknown;
+  if (claim.kind == BugKind::deadlock) {
+    if (!claim.happen.empty() || claim.pending.size() < 2) return Shape::unknown;
+    for (const EventId e : claim.pending)
+      if (!acquires_lock(trace_.kind(e))) return Shape::unknown;
+    if (!waits_in_a_circle(claim)) return Shape::impossible;
+  }
+  return Shape::fine;
+}
+
+// A thread that stands before its pending event holds what it acquired and did not release by then.
+bool ClosureDecider::waits_in_a_circle(const Claim& claim) const {
+  for (size_t i = 0; i < claim.pending.size(); ++i) {
+    const EventId e = claim.pending[i], next = claim.pending[(i + 1) % claim.pending.size()];
+    const GroupedEvents& against = index_.sections_against(is_shared_mode(trace_.kind(e)));
+    const EventId held =
+        against.last_before(trace_.lock(e).index(), trace_.thread(next), next.value);
+    if (!held.exists()) return false;
+    const EventId release = trace_.partner(held);
+    if (release.exists() && release < next) return false;
+  }
+  return true;
+}
+
+std::optional<Verdict> ClosureDecider::decide_in(uint32_t first, uint32_t end, const Claim& claim) {
+  window_.reset(trace_, claim, first, end);
+  const Closing::Outcome outcome = closing_.start(window_, claim, budget_ - work_);
+  std::optional<Verdict> verdict;
+  if (outcome == Closing::Outcome::impossible) verdict = Infeasible{};
+  if (outcome == Closing::Outcome::exhausted) verdict = Unknown{Why::budget};
+  if (outcome == Closing::Outcome::closed)
+    if (auto found = find_witness(claim)) verdict = Feasible{std::move(*found)};
+  work_ += closing_.work();
+  return verdict;
+}
+
+// From the least choice to the most: whatever leads to a witness will do.
+std::optional<Reordering> ClosureDecider::find_witness(const Claim& claim) {
+  const Closing::State closed = closing_.save();
+  const auto attempt = [&](auto choose_more) -> std::optional<Reordering> {
+    if (has_budget() && choose_more() && settle())
+      if (auto found = linearise(claim)) return found;
+    closing_.restore(closed);
+    return std::nullopt;
+  };
+  if (auto found = attempt([] { return true; })) return found;
+  if (auto found = attempt([&] { return close_open_sections(); })) return found;
+  for (const bool close_sections : {false, true})
+    for (const bool one_by_one : {false, true})
+      if (auto found = attempt([&] {
+            return (!close_sections || close_open_sections()) && settle() &&
+                   order_conflicts(one_by_one);
+          }))
+        return found;
+  return std::nullopt;
+}
+
+std::optional<Reordering> ClosureDecider::linearise(const Claim& claim) {
+  const auto run = [&](uint32_t preferred) -> std::optional<Reordering> {
+    if (!has_budget()) return std::nullopt;
+    const auto order = lineariser_.run(closing_, preferred);
+    work_ += lineariser_.work();
+    if (!order) return std::nullopt;
+    return witness(*order, claim);
+  };
+  if (auto found = run(Lineariser::kTraceOrder)) return found;
+  for (uint32_t chain = 0; chain < std::min(window_.chain_count(), 16u); ++chain)
+    if (auto found = run(chain)) return found;
+  return std::nullopt;
+}
+
+Reordering ClosureDecider::witness(const std::vector<EventId>& order, const Claim& claim) const {
+  std::vector<uint32_t> done(trace_.thread_count());
+  for (uint32_t t = 0; t < done.size(); ++t)
+    done[t] = trace_.events_of(ThreadId(t)).index_from(EventId(window_.first()));
+  Reordering past = Reordering::in_trace_order(trace_, done);
+  std::vector<Segment> segments(past.segments().begin(), past.segments().end());
+  const auto run_to = [&](ThreadId t, uint32_t until) {
+    if (until <= done[t.index()]) return;
+    done[t.index()] = until;
+    if (!segments.empty() && segments.back().thread == t)
+      segments.back().until = until;
+    else
+      segments.push_back({t, until});
+  };
+  for (const EventId e : order) {
+    const ThreadId t = trace_.thread(e);
+    if (trace_.kind(e) == Kind::join && trace_.partner(e).exists())
+      run_to(trace_.other_thread(e),
+             static_cast<uint32_t>(trace_.events_of(trace_.other_thread(e)).size()));
+    run_to(t, trace_.events_of(t).index_from(e) + 1);
+  }
+  // What is left of a thread's events matters to nobody else.
+  for (const EventId e : claim.pending) {
+    const ThreadId t = trace_.thread(e);
+    run_to(t, trace_.events_of(t).index_from(e));
+  }
+  return Reordering(std::move(segments));
+}
+
+// --- choices
+// --------------------------------------------------------------------------------------
+
+bool ClosureDecider::settle() {
+  for (;;) {
+    for (size_t i = 0; i < closing_.tries().size(); ++i)
+      if (!settle_try(closing_.tries()[i])) return false;
+    if (!settle_open_sections()) return false;
+    if (!closing_.is_open()) return true;
+    if (closing_.close() != Closing::Outcome::closed) return false;
+    if (!has_budget()) return false;
+  }
+}
+
+// As in the trace: the same holder makes a try fail, the same post feeds a wait.
+bool ClosureDecider::settle_try(EventId e) {
+  if (closing_.sole_partner(e).exists()) return true;
+  const Kind kind = trace_.kind(e);
+  if (operand_of(kind) == Operand::lock) {
+    const GroupedEvents& against = index_.sections_against(is_shared_mode(kind));
+    bool held = false, fine = true;
+    against.for_each_thread(trace_.lock(e).index(), [&](ThreadId u) {
+      if (held || u == trace_.thread(e)) return;
+      const EventId acquire = against.last_before(trace_.lock(e).index(), u, e.value);
+      if (!acquire.exists()) return;
+      const EventId release = trace_.partner(acquire);
+      if (release.exists() && release < e) return;
+      held = true;
+      fine = closing_.put_before(acquire, e) &&
+             (!release.exists() || !closing_.happens(release) || closing_.put_before(e, release));
+    });
+    return held && fine;
+  }
+  if (kind == Kind::semaphore_wait) {
+    const EventId post = index_.post_taken_by(e);
+    return !post.exists() || closing_.put_before(post, e);
+  }
+  for (const uint64_t entry : index_.semaphore_operations().of(trace_.sync(e).index())) {
+    const EventId other = GroupedEvents::event_of(entry);
+    if (other < e && !closing_.put_before(other, e)) return false;
+    if (other > e && closing_.happens(other) && !closing_.put_before(e, other)) return false;
+  }
+  return true;
+}
+
+// Of two sections that exclude each other only one can stay open: the later one.
+bool ClosureDecider::settle_open_sections() {
+  for (uint32_t c = 0; c < window_.chain_count(); ++c)
+    for (size_t i = 0; i < closing_.sections(c).size(); ++i) {
+      const Section s = closing_.sections(c)[i];
+      if (s.release.exists() && closing_.happens(s.release)) continue;
+      bool fine = true;
+      const GroupedEvents& against = index_.sections_against(s.shared);
+      against.for_each_thread(s.lock.index(), [&](ThreadId u) {
+        if (!fine || u == window_.thread(c)) return;
+        const EventId other = against.last_before(s.lock.index(), u, closing_.bound(u));
+        if (!other.exists() || window_.is_past(other) || other < s.acquire) return;
+        const EventId release = trace_.partner(other);
+        if (release.exists() && closing_.happens(release)) return;
+        if (closing_.may_happen(s.release)) fine = closing_.require(s.release);
+      });
+      if (!fine) return false;
+    }
+  return true;
+}
+
+bool ClosureDecider::close_open_sections() {
+  for (uint32_t c = 0; c < window_.chain_count(); ++c)
+    for (size_t i = 0; i < closing_.sections(c).size(); ++i) {
+      const Section s = closing_.sections(c)[i];
+      if (closing_.may_happen(s.release) && !closing_.require(s.release)) return false;
+    }
+  return closing_.close() == Closing::Outcome::closed;
+}
+
+// Whatever conflicts and is not ordered yet gets the order that it has in the trace, or, one by
+// one, the other if that does not work.
+bool ClosureDecider::order_conflicts(bool one_by_one) {
+  const SuffixMinima& order = closing_.order();
+  const auto before = [&](EventId a, EventId b) {
+    return window_.is_past(a) ||
+           (!window_.is_past(b) && order.reaches(window_.node(a), window_.node(b)));
+  };
+  for (size_t i = 0; i < closing_.fixed_reads().size(); ++i) {
+    const FixedRead r = closing_.fixed_reads()[i];
+    if (!r.write.exists() || window_.is_past(r.write)) continue;  // the rules leave nothing open
+    bool fine = true;
+    const auto look_at = [&](EventId other) {
+      if (!fine || !other.exists() || other == r.read || other == r.write ||
+          window_.is_past(other) || !closing_.happens(other) || before(other, r.write) ||
+          before(r.read, other))
+        return;
+      fine = other < r.write ? choose(other, r.write, r.read, other, one_by_one)
+                             : choose(r.read, other, other, r.write, one_by_one);
+    };
+    index_.writes().for_each_thread(r.cell.index(), [&](ThreadId u) {
+      look_at(index_.writes().last_before(r.cell.index(), u, r.write.value));
+      look_at(index_.writes().first_from(r.cell.index(), u, r.write.value + 1));
+    });
+    if (!fine) return false;
+  }
+  for (uint32_t c = 0; c < window_.chain_count(); ++c)
+    for (size_t i = 0; i < closing_.sections(c).size(); ++i) {
+      const Section s = closing_.sections(c)[i];
+      const bool s_open = !s.release.exists() || !closing_.happens(s.release);
+      const GroupedEvents& against = index_.sections_against(s.shared);
+      bool fine = true;
+      against.for_each_thread(s.lock.index(), [&](ThreadId u) {
+        if (!fine || u == window_.thread(c)) return;
+        const EventId other = against.last_before(s.lock.index(), u, s.acquire.value);
+        if (!other.exists() || window_.is_past(other) || !closing_.happens(other)) return;
+        const EventId release = trace_.partner(other);
+        const bool other_open = !release.exists() || !closing_.happens(release);
+        if (other_open && s_open) return;
+        if (!other_open && before(release, s.acquire)) return;
+        if (!s_open && before(s.release, other)) return;
+        if (other_open)
+          fine = choose(s.release, other, release, s.acquire, one_by_one);
+        else
+          fine =
+              choose(release, s.acquire, s_open ? EventId::none() : s.release, other, one_by_one);
+      });
+      if (!fine) return false;
+    }
+  return closing_.close() == Closing::Outcome::closed;
+}
+
+bool ClosureDecider::choose(EventId a, EventId b, EventId otherwise_a, EventId otherwise_b,
+                            bool one_by_one) {
+  if (!has_budget()) return false;
+  if (!one_by_one) return closing_.put_before(a, b);
+  const Closing::State before = closing_.save();
+  if (closing_.put_before(a, b) && closing_.close() == Closing::Outcome::closed) return true;
+  closing_.restore(before);
+  return otherwise_a.exists() && closing_.put_before(otherwise_a, otherwise_b) &&
+         closing_.close() == Closing::Outcome::closed;
+}
+
+}  // namespace foreweave

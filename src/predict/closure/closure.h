@@ -1,0 +1,77 @@
+// Decides claims of any kind by closure: closing.h finds what must happen and in which order,
+// linearise.h makes a witness of it. One procedure for every model (engines m2, seqcheck).
+//
+// Sound: a Feasible's witness is accepted by prove/check. Infeasible means that rules which hold in
+// every reordering contradict each other, and is right for any number of threads; with two threads
+// there is always an answer. With more, Unknown means "not decided".
+//
+// A claim is first tried in a narrow window around its events and then in wider ones, so that the
+// cost depends on how far apart they are and not on the length of the trace.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "predict/closure/closing.h"
+#include "predict/closure/conflict_index.h"
+#include "predict/closure/linearise.h"
+#include "predict/decider.h"
+
+namespace foreweave {
+
+struct ClosureOptions {
+  uint32_t margin = 512;        // events on either side of the claim, to begin with
+  uint32_t whole_up_to = 8192;  // a trace of this length is taken whole at once
+};
+
+class ClosureDecider final : public ClaimDecider {
+ public:
+  // Keeps references.
+  ClosureDecider(const Trace& trace, const ConflictIndex& index, const ModelFacts& facts,
+                 const ClosureOptions& options)
+      : trace_(trace),
+        index_(index),
+        facts_(facts),
+        options_(options),
+        closing_(trace, index_, facts_),
+        lineariser_(trace, index_) {}
+
+  Verdict decide(const Claim& claim, uint64_t budget) override;
+  uint64_t work() const override { return work_; }
+
+ private:
+  enum class Shape : uint8_t { fine, impossible, unknown };
+  Shape shape_of(const Claim& claim) const;
+  bool waits_in_a_circle(const Claim& claim) const;
+
+  std::optional<Verdict> decide_in(uint32_t first, uint32_t end, const Claim& claim);
+  std::optional<Reordering> find_witness(const Claim& claim);
+  std::optional<Reordering> linearise(const Claim& claim);
+  Reordering witness(const std::vector<EventId>& order, const Claim& claim) const;
+
+  // Choices that the rules leave open, made as the trace made them. False: a contradiction.
+  bool settle();
+  bool settle_try(EventId e);
+  bool settle_open_sections();
+  bool close_open_sections();
+  bool order_conflicts(bool one_by_one);
+  bool choose(EventId a, EventId b, EventId otherwise_a, EventId otherwise_b, bool one_by_one);
+  bool has_budget() const { return work_ + closing_.work() < budget_; }
+
+  const Trace& trace_;
+  const ConflictIndex& index_;
+  const ModelFacts facts_;
+  const ClosureOptions options_;
+  Window window_;
+  Closing closing_;
+  Lineariser lineariser_;
+  uint64_t budget_ = 0, work_ = 0;
+};
+
+// The model is Model::branch or Model::same_write (branch falls back to same_write if the trace has
+// no decisions), or dependence with its facts.
+std::unique_ptr<DeciderFactory> closure_deciders(const Trace& trace, const ModelFacts& facts,
+                                                 const ClosureOptions& options = {});
+
+}  // namespace foreweave

@@ -1,0 +1,114 @@
+// m2 and seqcheck as engines: `ask` decides any claim; `scan` decides the races of a trace.
+#include "predict/closure/engines.h"
+
+#include "model/order/order_clocks.h"
+#include "patterns/conflict_classes.h"
+#include "predict/closure/closure.h"
+#include "predict/streaming/site_pairs.h"
+
+namespace foreweave {
+
+namespace {
+
+constexpr uint64_t kNoLimit = UINT64_MAX;
+
+class ClosureEngine final : public Engine {
+ public:
+  explicit ClosureEngine(EngineInfo engine_info, const ClosureOptions& options = {})
+      : info_(engine_info), options_(options) {}
+
+  const EngineInfo& info() const override { return info_; }
+
+  Model model_on(const Trace& trace) const override {
+    return trace.has_decisions() ? info_.model : Model::same_write;
+  }
+
+  Verdict ask(const Trace& trace, const Claim& claim) const override {
+    return closure_deciders(trace, {info_.model, nullptr}, options_)
+        ->make()
+        ->decide(claim, kNoLimit);
+  }
+
+  ScanStats scan(const Trace& trace, const ScanOptions& options,
+                 const SuspectSink& sink) const override {
+    const auto factory = closure_deciders(trace, {info_.model, nullptr}, options_);
+    const auto decider = factory->make();
+    ConflictClasses classes(trace);
+    SitePairs pairs(trace, options);
+    for (const EventId e : trace.interacting()) {
+      const Kind kind = trace.kind(e);
+      if (operand_of(kind) == Operand::lock) classes.lock_event(e);
+      if (!is_access(kind) || !trace.is_contended(trace.location(e))) continue;
+      classes.access(e, [&](EventId past, ThreadId) {
+        if (pairs.is_closed(past, e)) return true;
+        if (!pairs.worth_a_try(past, e)) return false;
+        const Claim claim = Claim::race(past, e);
+        const Verdict verdict = decider->decide(claim, kNoLimit);
+        const Feasible* yes = std::get_if<Feasible>(&verdict);
+        if (!yes) return false;
+        pairs.count(past, e);
+        const bool settled = sink({claim, yes->witness, model_on(trace)});
+        if (settled) pairs.close(past, e, true);
+        return settled;
+      });
+    }
+    return pairs.stats();
+  }
+
+ private:
+  EngineInfo info_;
+  ClosureOptions options_;
+};
+
+class ClosureDeciders final : public DeciderFactory {
+ public:
+  ClosureDeciders(const Trace& trace, const ModelFacts& facts, const ClosureOptions& options)
+      : trace_(trace), index_(trace), facts_(facts), options_(options) {
+    if (facts_.model == Model::branch && !trace.has_decisions()) facts_.model = Model::same_write;
+  }
+
+  const EngineInfo& info() const override {
+    return facts_.model == Model::same_write ? m2_engine().info() : seqcheck_engine().info();
+  }
+  ModelFacts facts() const override { return facts_; }
+  std::unique_ptr<ClaimDecider> make() const override {
+    return std::make_unique<ClosureDecider>(trace_, index_, facts_, options_);
+  }
+
+ private:
+  const Trace& trace_;
+  const ConflictIndex index_;
+  ModelFacts facts_;
+  ClosureOptions options_;
+};
+
+}  // namespace
+
+std::unique_ptr<DeciderFactory> closure_deciders(const Trace& trace, const ModelFacts& facts,
+                                                 const ClosureOptions& options) {
+  return std::make_unique<ClosureDeciders>(trace, facts, options);
+}
+
+std::unique_ptr<Engine> with_options(const Engine& closure_engine, const ClosureOptions& options) {
+  return std::make_unique<ClosureEngine>(closure_engine.info(), options);
+}
+
+const Engine& m2_engine() {
+  static const ClosureEngine engine({"m2", "closure", Model::same_write, Yes::sound, No::exact,
+                                     "every read sees the same write; exact for two threads", 2});
+  return engine;
+}
+
+const Engine& seqcheck_engine() {
+  static const ClosureEngine engine(
+      {"seqcheck", "closure", Model::branch, Yes::sound, No::exact,
+       "reads that no branch depends on are free; exact for two threads", 2});
+  return engine;
+}
+
+std::span<const Engine* const> closure_engines() {
+  static const Engine* const kEngines[] = {&m2_engine(), &seqcheck_engine()};
+  return kEngines;
+}
+
+}  // namespace foreweave

@@ -1,0 +1,64 @@
+// The piece of the trace in which a claim is decided: the events from `first` up to `end`. What
+// lies before it happens as it did, in the trace's order; what lies behind it does not happen.
+//
+// A window that is the whole trace asks the whole question. A smaller one asks less (its "yes" is a
+// yes, its "no" may be due to the window) at a cost that does not grow with the trace.
+//
+// Its interacting events, and those that the claim names, form one chain a thread: the nodes of the
+// claim's order.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "events/claim.h"
+#include "events/trace.h"
+#include "model/order/dynamic_order.h"
+
+namespace foreweave {
+
+class Window {
+ public:
+  // Reuses its memory. Keeps a reference to the trace.
+  void reset(const Trace& trace, const Claim& claim, uint32_t first, uint32_t end);
+
+  uint32_t first() const { return first_; }
+  uint32_t end() const { return end_; }
+  bool is_whole() const { return first_ == 0 && end_ == trace_->size(); }
+  bool is_past(EventId e) const { return e.value < first_; }
+
+  uint32_t chain_count() const { return static_cast<uint32_t>(threads_.size()); }
+  ThreadId thread(uint32_t chain) const { return threads_[chain]; }
+  // UINT32_MAX: no node of that thread.
+  uint32_t chain_of(ThreadId t) const { return chain_of_[t.index()]; }
+  std::span<const EventId> events(uint32_t chain) const {
+    return {events_.data() + begins_[chain], events_.data() + begins_[chain + 1]};
+  }
+  std::span<const uint32_t> chain_lengths() const { return lengths_; }
+  size_t node_count() const { return events_.size(); }
+
+  // For a node's event.
+  Node node(EventId e) const {
+    return {chain_of_[trace_->thread(e).index()], position_[e.value - first_]};
+  }
+  EventId event(Node n) const { return events_[begins_[n.chain] + n.position]; }
+  // The first position of the chain whose event is at or behind `e`.
+  uint32_t position_from(uint32_t chain, uint32_t e) const {
+    const std::span<const EventId> all = events(chain);
+    return static_cast<uint32_t>(std::lower_bound(all.begin(), all.end(), EventId(e)) -
+                                 all.begin());
+  }
+
+ private:
+  const Trace* trace_ = nullptr;
+  uint32_t first_ = 0, end_ = 0;
+  std::vector<ThreadId> threads_;   // by chain
+  std::vector<uint32_t> chain_of_;  // by thread
+  std::vector<uint32_t> begins_, lengths_;
+  std::vector<EventId> events_;     // chain by chain
+  std::vector<uint32_t> position_;  // by event, from first_
+  std::vector<EventId> nodes_;      // in the trace's order
+};
+
+}  // namespace foreweave

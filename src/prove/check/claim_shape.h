@@ -1,0 +1,19 @@
+// What a claim must look like to be one of its kind, whatever the reordering: how many events
+// happen and are pending, of which threads, and what they touch (docs/reorderings.md, "Claims").
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "events/claim.h"
+#include "events/trace.h"
+
+namespace foreweave {
+
+// A sentence if the claim does not look like its kind. Its events must exist.
+std::optional<std::string> find_misfit(const Trace& trace, const Claim& claim);
+
+// The object that the event accesses, or in which the synchronisation object lies that it uses.
+ObjectId object_used_by(const Trace& trace, EventId e);
+
+}  // namespace foreweave
