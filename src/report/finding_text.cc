@@ -41,22 +41,22 @@ std::string where(const Trace& trace, EventId e) {
   return fmt::format("at {}, event {}", place_text(trace, e), e.value);
 }
 
-void print_sites(Out out, const Trace& trace, const Finding& finding,
+void print_sites(Out out, const Trace& trace, const Claim& claim,
                  std::span<const std::vector<HeldLock>> held) {
-  for (size_t i = 0; i < finding.sites().size(); ++i) {
-    const FindingSite& site = finding.sites()[i];
-    fmt::format_to(out, "  {} by {} {}\n", role_and_access(site), printable(site.thread),
-                   where(trace, site.event));
+  const std::vector<FindingSite> sites = finding_sites(trace, events_in_roles(trace, claim));
+  for (size_t i = 0; i < sites.size(); ++i) {
+    fmt::format_to(out, "  {} by {} {}\n", role_and_access(sites[i]), printable(sites[i].thread),
+                   where(trace, sites[i].event));
     fmt::format_to(out, "      holding {}\n", lock_list(trace, held[i]));
   }
-  for (const FindingSite& site : finding.related())
+  for (const FindingSite& site : finding_sites(trace, events_around(trace, claim)))
     fmt::format_to(out, "  allocated by {} {}\n", printable(site.thread), where(trace, site.event));
 }
 
 // Along the cycle: each thread, what it waits for, and what it holds that another one waits for.
-void print_cycle(Out out, const Trace& trace, const Finding& finding,
+void print_cycle(Out out, const Trace& trace, const Claim& claim,
                  std::span<const std::vector<HeldLock>> held) {
-  const std::span<const FindingSite> sites = finding.sites();
+  const std::vector<FindingSite> sites = finding_sites(trace, events_in_roles(trace, claim));
   for (size_t i = 0; i < sites.size(); ++i) {
     const FindingSite& waiter = sites[(i + sites.size() - 1) % sites.size()];
     fmt::format_to(out, "  {} waits for {}{} {}\n", printable(sites[i].thread),
@@ -88,20 +88,27 @@ void print_witness(Out out, const Trace& trace, const Finding& finding) {
 
 }  // namespace
 
+std::string bug_text(const Trace& trace, const Claim& claim,
+                     std::span<const std::vector<HeldLock>> held) {
+  std::string text;
+  const Out out(text);
+  if (const std::string sentence = what_goes_wrong(trace, claim); !sentence.empty())
+    fmt::format_to(out, "  {}\n", sentence);
+  if (claim.kind == BugKind::deadlock)
+    print_cycle(out, trace, claim, held);
+  else
+    print_sites(out, trace, claim, held);
+  return text;
+}
+
 std::string finding_text(const Trace& trace, const Finding& finding,
                          std::span<const std::vector<HeldLock>> held, TextStyle style) {
   const Claim& claim = finding.proved().claim();
   const std::string heading = fmt::format("{}: predicted {} {}", finding.id(),
                                           title(finding.kind()), subject(trace, claim));
   std::string text = style.colours ? fmt::format("\x1b[1;31m{}\x1b[0m\n", heading) : heading + "\n";
-  const Out out(text);
-  if (const std::string sentence = what_goes_wrong(trace, claim); !sentence.empty())
-    fmt::format_to(out, "  {}\n", sentence);
-  if (claim.kind == BugKind::deadlock)
-    print_cycle(out, trace, finding, held);
-  else
-    print_sites(out, trace, finding, held);
-  print_witness(out, trace, finding);
+  text += bug_text(trace, claim, held);
+  print_witness(Out(text), trace, finding);
   return text + "\n";
 }
 

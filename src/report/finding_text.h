@@ -1,4 +1,4 @@
-// One finding as a paragraph for people.
+// One bug as a paragraph for people.
 #pragma once
 
 #include <span>
@@ -11,7 +11,12 @@
 
 namespace foreweave {
 
-// `held`: the locks held at each of the finding's sites. Ends with an empty line.
+// What the claim of a bug says: what goes wrong, and its events one by one, indented. `held` are
+// the locks held at each of events_in_roles.
+std::string bug_text(const Trace& trace, const Claim& claim,
+                     std::span<const std::vector<HeldLock>> held);
+
+// The heading, that text and the witness. Ends with an empty line.
 std::string finding_text(const Trace& trace, const Finding& finding,
                          std::span<const std::vector<HeldLock>> held, TextStyle style);
 

@@ -8,13 +8,23 @@
 namespace foreweave {
 namespace {
 
-// Without the id, which is the same in every build but says nothing here.
-std::string text_of(const Trace& trace, Claim claim, std::initializer_list<uint32_t> witness) {
-  const Finding finding(trace, prove(trace, std::move(claim), events(witness)), "m2");
+std::vector<std::vector<HeldLock>> held_at(const Trace& trace, const Claim& claim) {
   std::vector<EventId> sites;
-  for (const FindingSite& site : finding.sites()) sites.push_back(site.event);
-  const std::string text = finding_text(trace, finding, locks_held_at(trace, sites), {});
+  for (const BugEvent& event : events_in_roles(trace, claim)) sites.push_back(event.event);
+  return locks_held_at(trace, sites);
+}
+
+// Without the id, which is the same in every build but says nothing here.
+std::string text_of(const Trace& trace, const Claim& claim,
+                    std::initializer_list<uint32_t> witness) {
+  const Finding finding(trace, prove(trace, claim, events(witness)), "m2");
+  const std::string text = finding_text(trace, finding, held_at(trace, claim), {});
   return text.substr(text.find(": ") + 2);
+}
+
+// Of the claim alone, whatever the checker thinks of it.
+std::string text_of(const Trace& trace, const Claim& claim) {
+  return bug_text(trace, claim, held_at(trace, claim));
 }
 
 TEST(FindingText, OfADeadlockSaysWhoHoldsAndWaitsForWhat) {
@@ -54,6 +64,35 @@ TEST(FindingText, OfAUseAfterFreeShowsTheFreeTheUseAndTheAllocation) {
             "    * free p (prog.c:12)\n"
             "    *                           write p (prog.c:20)\n"
             "\n");
+}
+
+TEST(FindingText, OfAnAtomicityViolationSaysWhatGoesWrong) {
+  TestTrace build;
+  build.add(1, Kind::acquire, "l", 9).add(1, Kind::read, "x", 10).add(1, Kind::release, "l", 11);
+  build.add(1, Kind::acquire, "l", 12).add(1, Kind::write, "x", 13).add(1, Kind::release, "l", 14);
+  build.add(2, Kind::acquire, "l", 20).add(2, Kind::write, "x", 21).add(2, Kind::release, "l", 22);
+  const Trace trace = build.finish();
+  EXPECT_EQ(text_of(trace, {BugKind::atomicity, events({1, 7, 4}), {}}),
+            "  the write of T2 can be lost: T1 overwrites x with what follows from an older value\n"
+            "  local: read of x by T1 at prog.c:10 in f, event 1\n"
+            "      holding l (since prog.c:9 in f)\n"
+            "  remote: write of x by T2 at prog.c:21 in f, event 7\n"
+            "      holding l (since prog.c:20 in f)\n"
+            "  local: write of x by T1 at prog.c:13 in f, event 4\n"
+            "      holding l (since prog.c:12 in f)\n");
+}
+
+TEST(FindingText, OfANullDereferenceShowsTheWriteTheReadAndTheDereference) {
+  TestTrace build;
+  build.add(2, Kind::read, "p", 20).add(2, Kind::write, "x", 21).add(1, Kind::write, "p", 10);
+  const Trace trace = build.finish();
+  EXPECT_EQ(text_of(trace, {BugKind::null, events({2, 0}), events({1})}),
+            "  null write of p by T1 at prog.c:10 in f, event 2\n"
+            "      holding no lock\n"
+            "  read of p by T2 at prog.c:20 in f, event 0\n"
+            "      holding no lock\n"
+            "  dereference: write of x by T2 at prog.c:21 in f, event 1\n"
+            "      holding no lock\n");
 }
 
 TEST(FindingText, OfAnOrderViolationShowsTheSequence) {

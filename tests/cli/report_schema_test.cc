@@ -6,7 +6,10 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "events/std_format.h"
 #include "inputs.h"
+#include "report/finding_set.h"
+#include "report/json_report.h"
 #include "run.h"
 #include "schema.h"
 
@@ -50,6 +53,51 @@ TEST(ReportSchema, HoldsWithTimesAndLosses) {
   const json report = json::parse(ran.out);
   EXPECT_THAT(report["losses"], Not(IsEmpty()));
   EXPECT_THAT(schema_violations(schema(), report), IsEmpty());
+}
+
+// A deadlock, a use after free and an order violation, each with a witness.
+constexpr std::string_view kThreeBugs =
+    "T1|alloc(p)|1\nT2|w(p)|2\nT1|free(p)|3\n"
+    "T1|acq(a)|4\nT1|acq(b)|5\nT1|rel(b)|6\nT1|rel(a)|7\n"
+    "T2|acq(b)|8\nT2|acq(a)|9\nT2|rel(a)|10\nT2|rel(b)|11\n";
+
+Results three_bugs(const Trace& trace) {
+  FindingSet found(trace);
+  const auto add = [&](Claim claim, std::vector<Segment> witness) {
+    Result<Proved> proved =
+        check_witness(trace, {}, std::move(claim), Reordering(std::move(witness)));
+    ASSERT_TRUE(proved.ok()) << proved.error().sentence();
+    found.add(std::move(proved).value(), "m2");
+  };
+  const ThreadId t1(0), t2(1);
+  add({BugKind::deadlock, {}, {EventId(4), EventId(8)}}, {{t1, 1}, {t2, 1}, {t1, 3}, {t2, 2}});
+  add({BugKind::use_after_free, {EventId(2)}, {EventId(1)}}, {{t1, 2}});
+  add({BugKind::order, {EventId(7), EventId(2)}, {}}, {{t1, 1}, {t2, 2}, {t1, 2}});
+  found.add_undecided({BugKind::atomicity, {EventId(0), EventId(1), EventId(2)}, {}}, "m2",
+                      UndecidedBug::Why::attempts);
+  Results results;
+  results.trace_path = "bugs.std";
+  results.kinds = {BugKind::deadlock, BugKind::use_after_free, BugKind::order};
+  results.findings = found.take_findings();
+  results.undecided = found.take_undecided();
+  EngineRun& run = results.engines.emplace_back(EngineRun{.name = "m2", .note = "a note"});
+  run.kinds.push_back({.kind = BugKind::deadlock, .candidates = 2, .proved = 1});
+  return results;
+}
+
+TEST(ReportSchema, HoldsForOtherKindsOfBugsAndTheirWitnessesAreAccepted) {
+  const Scratch scratch;
+  scratch.write("bugs.std", kThreeBugs);
+  const Trace trace = std::move(read_std(kThreeBugs, "bugs.std")).value();
+  const std::string text = json_report(trace, three_bugs(trace));
+  scratch.write("r.json", text);
+  const json report = json::parse(text);
+  EXPECT_THAT(schema_violations(schema(), report), IsEmpty());
+  EXPECT_EQ(report["findings"].size(), 3u);
+  EXPECT_EQ(report["findings"][0]["related"][0]["role"], "allocation");
+  EXPECT_EQ(report["undecided"]["listed"][0]["kind"], "atomicity");
+  const Ran ran = scratch.run({"foreweave-witness", "bugs.std", "r.json"});
+  EXPECT_EQ(ran.status, 0) << ran.out << ran.err;
 }
 
 TEST(ReportSchema, HoldsForNamesThatAreNotUtf8AndTheirWitnessIsAccepted) {
