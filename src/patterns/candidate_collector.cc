@@ -1,7 +1,10 @@
 #include "patterns/candidate_collector.h"
 
 #include <algorithm>
+#include <set>
 #include <string>
+
+#include "patterns/places.h"
 
 namespace foreweave {
 
@@ -17,7 +20,7 @@ uint32_t CandidateCollector::class_of(std::span<const SiteId> key) {
   uint32_t number = kCut;
   if (classes_.size() < options_.classes_per_kind) {
     number = static_cast<uint32_t>(classes_.size());
-    classes_.emplace_back();
+    classes_.emplace_back().key.assign(key.begin(), key.end());
   } else {
     ++cut_;
   }
@@ -38,6 +41,35 @@ bool CandidateCollector::offer(std::span<const SiteId> key, std::span<const Even
   ++c.instances;
   keep(c, events);
   return c.instances >= kEnough && c.closest.size() == options_.claims_per_class;
+}
+
+void CandidateCollector::forgive(std::span<const SiteId> key) {
+  if (const uint32_t number = class_of(key); number != kCut) classes_[number].forgiven = true;
+}
+
+void CandidateCollector::forgive(std::span<const EventId> events) {
+  scratch_.clear();
+  for (const EventId e : events) scratch_.push_back(trace_.site(e));
+  forgive(scratch_);
+}
+
+// With all that is at the same places.
+void CandidateCollector::drop_forgiven() {
+  const Places places(trace_);
+  const auto places_of = [&](const Class& c) {
+    std::vector<uint32_t> out;
+    for (const SiteId site : c.key) out.push_back(places.of(site));
+    return out;
+  };
+  std::set<std::vector<uint32_t>> forgiven;
+  for (const Class& c : classes_)
+    if (c.forgiven) forgiven.insert(places_of(c));
+  std::erase_if(classes_, [&](const Class& c) {
+    if (c.closest.empty()) return true;
+    const bool drop = !forgiven.empty() && forgiven.contains(places_of(c));
+    forgiven_ += drop;
+    return drop;
+  });
 }
 
 void CandidateCollector::keep(Class& c, std::span<const EventId> events) {
@@ -65,11 +97,13 @@ Claim CandidateCollector::claim_of(const Instance& instance) const {
 }
 
 Candidates CandidateCollector::finish() && {
+  drop_forgiven();
   std::sort(classes_.begin(), classes_.end(), [](const Class& a, const Class& b) {
     return a.closest.front().events < b.closest.front().events;
   });
   Candidates out;
   out.classes_cut = cut_;
+  out.classes_forgiven = forgiven_;
   out.classes.reserve(classes_.size());
   for (const Class& c : classes_) {
     ClaimClass& bug = out.classes.emplace_back();

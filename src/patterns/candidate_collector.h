@@ -25,6 +25,10 @@ class CandidateCollector {
   // The key is what the events' sites are.
   bool offer(std::span<const EventId> events);
 
+  // The recorded run did this itself, at these places, and nothing came of it: it is no bug.
+  void forgive(std::span<const SiteId> key);
+  void forgive(std::span<const EventId> events);
+
   // Possible bugs that a pattern leaves out by itself, because there would be too many.
   void cut(uint64_t classes) { cut_ += classes; }
 
@@ -37,8 +41,10 @@ class CandidateCollector {
     friend auto operator<=>(const Instance&, const Instance&) = default;
   };
   struct Class {
+    std::vector<SiteId> key;
     std::vector<Instance> closest;  // sorted
     uint64_t instances = 0;
+    bool forgiven = false;
   };
   // Keys are the bytes of site numbers.
   struct KeyHash {
@@ -47,6 +53,7 @@ class CandidateCollector {
   };
 
   uint32_t class_of(std::span<const SiteId> key);
+  void drop_forgiven();
   void keep(Class& c, std::span<const EventId> events);
   Claim claim_of(const Instance& instance) const;
 
@@ -57,7 +64,7 @@ class CandidateCollector {
   std::unordered_map<std::string, uint32_t, KeyHash, std::equal_to<>> numbers_;
   std::vector<Class> classes_;
   std::vector<SiteId> scratch_;
-  uint64_t cut_ = 0;
+  uint64_t cut_ = 0, forgiven_ = 0;
 };
 
 }  // namespace foreweave

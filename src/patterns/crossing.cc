@@ -87,21 +87,23 @@ class CrossingPattern {
   using CellPair = KeyedList<PairKey, Pair>;
 
   void access(EventId e) {
+    units_.reach(e);
     const ThreadId t = trace_.thread(e);
     const Kind kind = trace_.kind(e);
     const Location& location = trace_.location_of(e);
     for (uint32_t k = 0; k < location.cell_count; ++k) {
       const Access now{e, CellId(location.first_cell.value + k), locks_.now(t),
                        units_.events_of(t)};
-      act_in(units_.invocation(e), options_.local_distance, now, kind);
-      for (const UnitId region : units_.regions(t)) act_in(region, UINT32_MAX, now, kind);
+      act_in(units_.invocation(e), false, now, kind);
+      for (const UnitId region : units_.regions(t)) act_in(region, true, now, kind);
     }
   }
 
-  void act_in(UnitId unit, uint32_t farthest, const Access& now, Kind kind) {
+  // `marked`: the program says that what the unit does belongs together.
+  void act_in(UnitId unit, bool marked, const Access& now, Kind kind) {
     Recent& recent = recent_of(trace_.thread(now.event), unit);
-    if (reads(kind)) pair_up(recent.reads, false, farthest, now);
-    if (writes(kind)) pair_up(recent.writes, true, farthest, now);
+    if (reads(kind)) pair_up(recent.reads, false, marked, now);
+    if (writes(kind)) pair_up(recent.writes, true, marked, now);
   }
 
   Recent& recent_of(ThreadId t, UnitId unit) {
@@ -114,11 +116,13 @@ class CrossingPattern {
     return all.back();
   }
 
-  void pair_up(std::array<Access, kPartners>& earlier, bool writing, uint32_t farthest,
+  void pair_up(std::array<Access, kPartners>& earlier, bool writing, bool marked,
                const Access& now) {
+    const uint32_t farthest = marked ? UINT32_MAX : options_.local_distance;
     for (const Access& first : earlier)
       if (first.event.exists() && first.event != now.event && first.cell != now.cell &&
-          now.at - first.at <= farthest)
+          now.at - first.at <= farthest &&
+          (marked || units_.belong_together(first.event, now.event)))
         meet(first, now, writing);
     // The newest one goes to the front; its cell's earlier one, or the oldest, goes.
     const auto same = std::find_if(earlier.begin(), earlier.end() - 1,
@@ -169,6 +173,7 @@ class CrossingPattern {
 
   // Offers each order in which they cross. True if no more are needed.
   bool cross(const Pair& a, const Pair& b) {
+    if (crossed_in_trace(a, b)) found_.forgive(key_of(a, b));
     bool enough = false;
     for (const auto& turns : kTurns)
       if (is_crossing(turns, a.key, b.key) && locks_allow(turns, a.key, b.key) &&
@@ -203,8 +208,8 @@ class CrossingPattern {
     return true;
   }
 
-  std::array<EventId, 4> in_order(const std::array<uint8_t, 4>& turns, const Pair& a,
-                                  const Pair& b) const {
+  static std::array<EventId, 4> in_order(const std::array<uint8_t, 4>& turns, const Pair& a,
+                                         const Pair& b) {
     std::array<EventId, 4> events;
     std::array<size_t, 2> done{};
     for (size_t i = 0; i < 4; ++i) events[i] = (turns[i] == 0 ? a : b).events[done[turns[i]]++];
@@ -222,12 +227,23 @@ class CrossingPattern {
   }
 
   bool offer(const std::array<uint8_t, 4>& turns, const Pair& a, const Pair& b) {
-    // The same bug whichever of the two pairs is called a.
-    std::array<SiteId, 4> key = {a.key.first_site, a.key.second_site, b.key.first_site,
-                                 b.key.second_site};
+    return found_.offer(key_of(a, b), in_order(turns, a, b));
+  }
+
+  // The same bug whichever of the two pairs is called a.
+  static std::array<SiteId, 4> key_of(const Pair& a, const Pair& b) {
+    const std::array<SiteId, 4> key = {a.key.first_site, a.key.second_site, b.key.first_site,
+                                       b.key.second_site};
     if (std::array{key[2], key[3]} < std::array{key[0], key[1]})
-      key = {key[2], key[3], key[0], key[1]};
-    return found_.offer(key, in_order(turns, a, b));
+      return {key[2], key[3], key[0], key[1]};
+    return key;
+  }
+
+  static bool crossed_in_trace(const Pair& a, const Pair& b) {
+    return std::any_of(kTurns.begin(), kTurns.end(), [&](const auto& turns) {
+      const std::array<EventId, 4> events = in_order(turns, a, b);
+      return std::is_sorted(events.begin(), events.end()) && is_crossing(turns, a.key, b.key);
+    });
   }
 
   const Trace& trace_;

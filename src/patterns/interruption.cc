@@ -104,14 +104,15 @@ class InterruptionPattern {
   static constexpr uint32_t kNoSlot = UINT32_MAX;
 
   void access(EventId e) {
+    units_.reach(e);
     const Location& location = trace_.location_of(e);
     for (uint32_t k = 0; k < location.cell_count; ++k) {
       const CellId c(location.first_cell.value + k);
       Cell& cell = cell_at(c);
       come_between(e, c, cell);
-      end_pairs(e, c, units_.invocation(e), options_.local_distance, cell);
+      end_pairs(e, c, units_.invocation(e), false, cell);
       for (const UnitId region : units_.regions(trace_.thread(e)))
-        end_pairs(e, c, region, UINT32_MAX, cell);
+        end_pairs(e, c, region, true, cell);
     }
   }
 
@@ -161,16 +162,18 @@ class InterruptionPattern {
 
   // --- e as the second of a pair -----------------------------------------------------------------
 
-  void end_pairs(EventId e, CellId c, UnitId unit, uint32_t farthest, Cell& cell) {
+  // `marked`: the program says that what the unit does belongs together.
+  void end_pairs(EventId e, CellId c, UnitId unit, bool marked, Cell& cell) {
     const ThreadId t = trace_.thread(e);
     const uint32_t now = units_.events_of(t);
+    const uint32_t farthest = marked ? UINT32_MAX : options_.local_distance;
     const bool writing = writes(trace_.kind(e));
     Recent& recent = recent_of(t, unit, cell);
     if (recent.access.exists() && now - recent.access_at <= farthest)
-      end_pair(recent.access, e, c, recent.access == recent.write, true, cell);
+      end_pair(recent.access, e, c, recent.access == recent.write, true, marked, cell);
     const bool reads_between = recent.write.exists() && recent.write != recent.access;
     if (writing && reads_between && now - recent.write_at <= farthest)
-      end_pair(recent.write, e, c, true, false, cell);
+      end_pair(recent.write, e, c, true, false, marked, cell);
     recent.access = e;
     recent.access_at = now;
     if (!writing) return;
@@ -191,7 +194,9 @@ class InterruptionPattern {
   }
 
   // `next_to`: the unit did nothing to the cell between the two.
-  void end_pair(EventId first, EventId e, CellId c, bool first_writes, bool next_to, Cell& cell) {
+  void end_pair(EventId first, EventId e, CellId c, bool first_writes, bool next_to, bool marked,
+                Cell& cell) {
+    if (!marked && !units_.belong_together(first, e)) return;
     const ThreadId t = trace_.thread(e);
     const Kind kind = trace_.kind(e);
     PairKey key{
@@ -208,6 +213,7 @@ class InterruptionPattern {
     });
     pair.first = first;
     pair.second = e;
+    if (!marked) forgive_what_came_between(pair, cell);
     std::erase_if(pair.open, [&](uint32_t r) {
       const Remote& remote = cell.remotes[r];
       if (order_.comes_first(remote.latest, first, t)) return false;
@@ -215,6 +221,12 @@ class InterruptionPattern {
         return false;
       return found_.offer(std::array{first, remote.latest, e});
     });
+  }
+
+  void forgive_what_came_between(const Pair& pair, const Cell& cell) {
+    for (size_t r = 0; r < cell.remotes.size(); ++r)
+      if (cell.remotes[r].latest > pair.first && fit(pair.key, cell.remotes[r].key))
+        found_.forgive(std::array{pair.first, cell.remotes[r].latest, pair.second});
   }
 
   EventId seen_in(EventId read, CellId c) const {
