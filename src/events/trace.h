@@ -272,6 +272,10 @@ class Trace {
 // At least one writes, they are of different threads and touch a common cell, and not both are atomic.
 bool is_race_pair(const Trace& trace, EventId a, EventId b);
 
+// The address of access d lies at most a page behind the value that r read. False if no value of r
+// is recorded; of an update what is recorded is the value it wrote.
+bool is_pointer_of(const Trace& trace, EventId r, EventId d);
+
 // Access d uses the pointer that r loaded: it is of r's thread and later, its site says that the
 // address comes from r's site, which the thread did not execute again in between, and the address
 // lies at most a page behind the value that r saw. False if a value is not recorded.
