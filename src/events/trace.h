@@ -172,7 +172,9 @@ class Trace {
   }
   // The events that may matter to another thread: all but accesses to locations that do not cross
   // threads, and branches, calls and the like. Most programs have few.
-  EventRange interacting() const { return interacting_before(EventId(static_cast<uint32_t>(size()))); }
+  EventRange interacting() const {
+    return interacting_before(EventId(static_cast<uint32_t>(size())));
+  }
   EventRange interacting_before(EventId end) const { return interacting_between(EventId(0), end); }
   EventRange interacting_between(EventId first, EventId end) const {
     return {interacting_, first.index(), end.index()};
@@ -188,13 +190,19 @@ class Trace {
   // Two threads touch some cell of it and somebody writes that cell. Accesses to other locations
   // cannot race, and their reads see the same in every reordering.
   bool is_contended(LocationId l) const { return location_traits_[l.index()] & kContended; }
-  // It is contended, or some access is by another thread than the one that allocates or the one that
-  // frees its object, or it overlaps such a location. Accesses to other locations put no order
+  // It is contended, or some access is by another thread than the one that allocates or the one
+  // that frees its object, or it overlaps such a location. Accesses to other locations put no order
   // between threads.
   bool crosses_threads(LocationId l) const { return location_traits_[l.index()] != 0; }
   // It crosses threads, and not only because it is contended: its object may have been allocated by
   // another thread than the one that accesses it.
   bool may_be_handed_over(LocationId l) const { return location_traits_[l.index()] & ~kContended; }
+  // No memory of the program: the recorder and foreweave.h write such words to say that something
+  // comes before something else. No address of a program has the highest bit.
+  bool stands_for_order(LocationId l) const {
+    const Location& location = locations_[l.index()];
+    return location.object == kOtherMemory && location.offset >> 63;
+  }
   size_t cell_count() const { return cell_count_; }
   std::span<const Object> objects() const { return objects_; }
   std::span<const SyncObject> sync_objects(Operand operand) const {
@@ -235,7 +243,7 @@ class Trace {
   struct ThreadEntry {
     StringId name;
     EventId forked_at;
-    uint32_t count = 0;  // of events
+    uint32_t count = 0;                     // of events
     uint32_t first_run = 0, run_count = 0;  // in runs_
   };
 
@@ -271,7 +279,8 @@ class Trace {
   SourceMap source_;
 };
 
-// At least one writes, they are of different threads and touch a common cell, and not both are atomic.
+// At least one writes, they are of different threads and touch a common cell, and not both are
+// atomic.
 bool is_race_pair(const Trace& trace, EventId a, EventId b);
 
 // The address of access d lies at most a page behind the value that r read. False if no value of r

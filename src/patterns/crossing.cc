@@ -60,6 +60,7 @@ class CrossingPattern {
     CellId cell;
     SetId locks = 0;
     uint32_t at = 0;  // among the thread's events
+    uint32_t round = 0;
   };
   // The last accesses of a unit, each to another cell.
   struct Recent {
@@ -87,6 +88,7 @@ class CrossingPattern {
   using CellPair = KeyedList<PairKey, Pair>;
 
   void access(EventId e) {
+    if (trace_.stands_for_order(trace_.location(e))) return;
     units_.reach(e);
     const ThreadId t = trace_.thread(e);
     const Kind kind = trace_.kind(e);
@@ -94,13 +96,16 @@ class CrossingPattern {
     for (uint32_t k = 0; k < location.cell_count; ++k) {
       const Access now{e, CellId(location.first_cell.value + k), locks_.now(t),
                        units_.events_of(t)};
-      act_in(units_.invocation(e), false, now, kind);
+      const std::array<UnitId, 2> own = units_.invocations(e);
+      act_in(own[0], false, now, kind);
+      if (own[1] != own[0]) act_in(own[1], false, now, kind);
       for (const UnitId region : units_.regions(t)) act_in(region, true, now, kind);
     }
   }
 
   // `marked`: the program says that what the unit does belongs together.
-  void act_in(UnitId unit, bool marked, const Access& now, Kind kind) {
+  void act_in(UnitId unit, bool marked, Access now, Kind kind) {
+    if (!marked) now.round = units_.round(trace_.thread(now.event), unit);
     Recent& recent = recent_of(trace_.thread(now.event), unit);
     if (reads(kind)) pair_up(recent.reads, false, marked, now);
     if (writes(kind)) pair_up(recent.writes, true, marked, now);
@@ -121,8 +126,7 @@ class CrossingPattern {
     const uint32_t farthest = marked ? UINT32_MAX : options_.local_distance;
     for (const Access& first : earlier)
       if (first.event.exists() && first.event != now.event && first.cell != now.cell &&
-          now.at - first.at <= farthest &&
-          (marked || units_.belong_together(first.event, now.event)))
+          now.at - first.at <= farthest && now.round == first.round)
         meet(first, now, writing);
     // The newest one goes to the front; its cell's earlier one, or the oldest, goes.
     const auto same = std::find_if(earlier.begin(), earlier.end() - 1,

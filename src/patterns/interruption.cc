@@ -8,6 +8,7 @@
 // that the latest instance of a class still stands for all.
 #include <array>
 #include <deque>
+#include <span>
 #include <vector>
 
 #include "model/order/certain_order.h"
@@ -95,6 +96,7 @@ class InterruptionPattern {
     UnitId unit;
     EventId access, write;
     uint32_t access_at, write_at;  // among the thread's events
+    uint32_t access_round, write_round;
   };
   struct Cell {
     KeyedList<RemoteKey, Remote> remotes;
@@ -104,13 +106,16 @@ class InterruptionPattern {
   static constexpr uint32_t kNoSlot = UINT32_MAX;
 
   void access(EventId e) {
+    if (trace_.stands_for_order(trace_.location(e))) return;
     units_.reach(e);
+    const std::array<UnitId, 2> both = units_.invocations(e);
+    const std::span<const UnitId> own_units(both.data(), both[0] == both[1] ? 1 : 2);
     const Location& location = trace_.location_of(e);
     for (uint32_t k = 0; k < location.cell_count; ++k) {
       const CellId c(location.first_cell.value + k);
       Cell& cell = cell_at(c);
       come_between(e, c, cell);
-      end_pairs(e, c, units_.invocation(e), false, cell);
+      for (const UnitId unit : own_units) end_pairs(e, c, unit, false, cell);
       for (const UnitId region : units_.regions(trace_.thread(e)))
         end_pairs(e, c, region, true, cell);
     }
@@ -167,18 +172,23 @@ class InterruptionPattern {
     const ThreadId t = trace_.thread(e);
     const uint32_t now = units_.events_of(t);
     const uint32_t farthest = marked ? UINT32_MAX : options_.local_distance;
+    const uint32_t round = marked ? 0 : units_.round(t, unit);
     const bool writing = writes(trace_.kind(e));
     Recent& recent = recent_of(t, unit, cell);
-    if (recent.access.exists() && now - recent.access_at <= farthest)
+    if (recent.access.exists() && now - recent.access_at <= farthest &&
+        recent.access_round == round)
       end_pair(recent.access, e, c, recent.access == recent.write, true, marked, cell);
     const bool reads_between = recent.write.exists() && recent.write != recent.access;
-    if (writing && reads_between && now - recent.write_at <= farthest)
+    if (writing && reads_between && now - recent.write_at <= farthest &&
+        recent.write_round == round)
       end_pair(recent.write, e, c, true, false, marked, cell);
     recent.access = e;
     recent.access_at = now;
+    recent.access_round = round;
     if (!writing) return;
     recent.write = e;
     recent.write_at = now;
+    recent.write_round = round;
   }
 
   Recent& recent_of(ThreadId t, UnitId unit, Cell& cell) {
@@ -189,14 +199,13 @@ class InterruptionPattern {
       if (!units_.is_open(t, recent.unit)) left_behind = &recent;
     }
     if (!left_behind) left_behind = &cell.recent.emplace_back();
-    *left_behind = {t, unit, EventId::none(), EventId::none(), 0, 0};
+    *left_behind = {t, unit, EventId::none(), EventId::none(), 0, 0, 0, 0};
     return *left_behind;
   }
 
   // `next_to`: the unit did nothing to the cell between the two.
   void end_pair(EventId first, EventId e, CellId c, bool first_writes, bool next_to, bool marked,
                 Cell& cell) {
-    if (!marked && !units_.belong_together(first, e)) return;
     const ThreadId t = trace_.thread(e);
     const Kind kind = trace_.kind(e);
     PairKey key{

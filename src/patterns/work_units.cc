@@ -11,16 +11,16 @@ bool WorkUnits::is_open(ThreadId t, UnitId unit) const {
          std::binary_search(thread.regions.begin(), thread.regions.end(), unit);
 }
 
-bool WorkUnits::belong_together(EventId first, EventId second) const {
-  const SiteId a = trace_.site(first), b = trace_.site(second);
-  if (trace_.site_info(a).function != trace_.site_info(b).function) return false;
-  const auto& all = threads_[trace_.thread(second).index()].reached;
-  const auto reached = all.find(invocation(second));
-  if (reached == all.end()) return false;
-  const auto first_at = reached->second.find(places_.of(a));
-  const auto second_at = reached->second.find(places_.of(b));
-  return first_at != reached->second.end() && second_at != reached->second.end() &&
-         first_at->second < second_at->second;
+void WorkUnits::reach(EventId e) {
+  const std::array<UnitId, 2> units = invocations(e);
+  for (size_t i = 0; i < (units[0] == units[1] ? 1u : 2u); ++i) {
+    Progress& progress = threads_[trace_.thread(e).index()].progress[units[i]];
+    const bool is_first = progress.places.empty();
+    const auto [place, is_new] = progress.places.try_emplace(
+        places_.of(trace_.site(e)), static_cast<uint32_t>(progress.places.size()));
+    if (!is_first && place->second <= progress.last) ++progress.round;
+    progress.last = place->second;
+  }
 }
 
 }  // namespace foreweave

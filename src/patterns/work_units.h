@@ -3,12 +3,13 @@
 // without calls has no invocations; there the accesses in one function by one thread are a unit, as
 // far as sites name functions.
 //
-// Compilers inline. An access that stands in another function in the source belongs to another
-// invocation, whatever the trace's calls say; and what a loop does in its next round, or a function
-// when it is called again, is another step: of two accesses of an invocation only those in the
-// order in which their places were first reached there belong together.
+// Small functions that only read or change something are called by the function that means it: so
+// an access also belongs to the invocation that called its own. And what a loop does in its next
+// round, or an inlined function when it is reached again, is another step: a unit has *rounds*, and
+// a new one begins when it comes to a place that it had passed before.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <unordered_map>
@@ -40,7 +41,7 @@ class WorkUnits {
         break;
       case Kind::return_:
         if (t.frames.empty()) break;
-        if (!t.reached.empty()) t.reached.erase(t.frames.back());
+        if (!t.progress.empty()) t.progress.erase(t.frames.back());
         t.frames.pop_back();
         break;
       case Kind::region_begin:
@@ -57,20 +58,26 @@ class WorkUnits {
   // How many events of the thread there were, the current one included.
   uint32_t events_of(ThreadId t) const { return threads_[t.index()].events; }
 
-  // The units that the thread's current event belongs to.
-  UnitId invocation(EventId e) const {
+  // The invocations that the thread's current event belongs to: its own and the one that called it
+  // (which is the same if there is none).
+  std::array<UnitId, 2> invocations(EventId e) const {
     const Thread& t = threads_[trace_.thread(e).index()];
-    if (!has_calls_) return kFunctions + trace_.site_info(trace_.site(e)).function.value;
-    return t.frames.empty() ? kOutermost : t.frames.back();
+    if (!has_calls_) {
+      const UnitId unit = kFunctions + trace_.site_info(trace_.site(e)).function.value;
+      return {unit, unit};
+    }
+    const size_t depth = t.frames.size();
+    return {depth > 0 ? t.frames[depth - 1] : kOutermost,
+            depth > 1 ? t.frames[depth - 2] : kOutermost};
   }
-  // To be called for every access that might belong to another one, before belong_together().
-  void reach(EventId e) {
-    Thread& t = threads_[trace_.thread(e).index()];
-    Reached& reached = t.reached[invocation(e)];
-    reached.try_emplace(places_.of(trace_.site(e)), static_cast<uint32_t>(reached.size()));
+  // To be called for every access that might belong to another one.
+  void reach(EventId e);
+  // The round that the invocation is in.
+  uint32_t round(ThreadId t, UnitId invocation) const {
+    const auto& all = threads_[t.index()].progress;
+    const auto it = all.find(invocation);
+    return it == all.end() ? 0 : it->second.round;
   }
-  // Of the current invocation of second's thread.
-  bool belong_together(EventId first, EventId second) const;
 
   std::span<const UnitId> regions(ThreadId t) const { return threads_[t.index()].regions; }
   // Whether the thread can still act within the unit.
@@ -79,11 +86,16 @@ class WorkUnits {
  private:
   static constexpr UnitId kFunctions = UnitId{1} << 62, kOutermost = kFunctions - 1;
 
-  using Reached = std::unordered_map<uint32_t, uint32_t>;  // by place: the how manieth it was
+  // How far an invocation is among the places it has been to.
+  struct Progress {
+    std::unordered_map<uint32_t, uint32_t> places;  // place to how many were reached before it
+    uint32_t last = 0;
+    uint32_t round = 0;
+  };
   struct Thread {
     uint32_t events = 0;
-    std::vector<UnitId> frames, regions;          // increasing
-    std::unordered_map<UnitId, Reached> reached;  // by invocation that goes on
+    std::vector<UnitId> frames, regions;            // increasing
+    std::unordered_map<UnitId, Progress> progress;  // of invocations that go on
   };
 
   const Trace& trace_;
