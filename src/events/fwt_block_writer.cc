@@ -33,9 +33,9 @@ ByteWriter FwtBlockWriter::make_payload() {
   return payload;
 }
 
-void FwtBlockWriter::add_phrase(const Phrase& phrase) {
+void FwtBlockWriter::add_phrase(const Phrase& phrase, const PhraseLayout& layout) {
   const std::lock_guard lock(mutex_);
-  phrases_.push_back(phrase);
+  phrases_.emplace_back(phrase, layout);
 }
 
 std::unique_ptr<FwtPhraseSlice> FwtBlockWriter::make_slice() {
@@ -106,7 +106,7 @@ void FwtBlockWriter::process(Block& block, Worker& worker, std::unique_lock<std:
 
 void FwtBlockWriter::teach(Worker& worker) {
   for (size_t i = worker.encoder.phrase_count(); i < phrases_.size(); ++i)
-    worker.encoder.add_phrase(phrases_[i]);
+    worker.encoder.add_phrase(phrases_[i].first, phrases_[i].second);
 }
 
 void FwtBlockWriter::finish() {

@@ -33,7 +33,7 @@ class FwtBlockWriter {
   ByteWriter make_payload();
   void add(FwtBlockType type, ByteWriter payload, uint32_t event_count);
   // The phrases of a slice that follows are known.
-  void add_phrase(const Phrase& phrase);
+  void add_phrase(const Phrase& phrase, const PhraseLayout& layout);
   std::unique_ptr<FwtPhraseSlice> make_slice();
   void add(std::unique_ptr<FwtPhraseSlice> slice);
   // Waits until everything added has been given to the sink.
@@ -83,7 +83,7 @@ class FwtBlockWriter {
   uint64_t added_ = 0, written_ = 0;  // blocks
   std::vector<ByteWriter> spare_;
   std::vector<std::unique_ptr<FwtPhraseSlice>> spare_slices_;
-  std::vector<Phrase> phrases_;
+  std::vector<std::pair<Phrase, PhraseLayout>> phrases_;
   bool ending_ = false;
 
   std::vector<std::unique_ptr<Worker>> workers_;  // one if there are no threads

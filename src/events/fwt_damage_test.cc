@@ -196,16 +196,16 @@ TEST(FwtDamage, BytesBehindTheEndAreCountedAndCostNothing) {
 TEST(FwtDamage, ANewerVersionIsRefusedInOneSentence) {
   const Sample s;
   Bytes file = s.file;
-  file[8] = 3;
+  file[8] = 4;
   EXPECT_EQ(
       read(file).error().sentence(),
-      "sample.fwt: this trace was written by a newer Foreweave (format 3; this one reads up to "
-      "2), or its head is damaged");
+      "sample.fwt: this trace was written by a newer Foreweave (format 4; this one reads up to "
+      "3), or its head is damaged");
   const uint64_t hash = fwt_hash(std::span(file).first(kFwtHeadBytes - 8));
   std::memcpy(file.data() + kFwtHeadBytes - 8, &hash, 8);
   EXPECT_EQ(
       read(file).error().sentence(),
-      "sample.fwt: this trace was written by a newer Foreweave (format 3; this one reads up to 2)");
+      "sample.fwt: this trace was written by a newer Foreweave (format 4; this one reads up to 3)");
 }
 
 TEST(FwtDamage, WhatIsNoTraceIsRefusedInOneSentence) {
@@ -306,7 +306,7 @@ TEST(FwtDamage, ATableThatMakesNoSenseIsRefusedAsAWhole) {
   };
   const std::vector<Bytes> tables = {
       {0},                                         // no such record
-      {9},                                         // neither this one
+      {10},                                        // neither this one
       {2, 0x7f},                                   // a thread with an unknown name
       {3, 0, 0x7f, 1, 1},                          // a site in an unknown function
       {3, 0, 0, 1},                                // a site without column
@@ -325,6 +325,7 @@ TEST(FwtDamage, ATableThatMakesNoSenseIsRefusedAsAWhole) {
       {8, 1, 31, 0x7f, 0, 0, 0, 0, 0, 0, 0},       // with a flag that does not exist
       {8, 1, 31, 0, 0x7f, 0, 0, 0, 0, 0, 0},       // at an unknown site
       {8, 1, 31, 0, 0, 0, 0, 97, 0, 0, 0},         // with a blank too many
+      {8, 1, 0x84, 16, 0, 0, 16, 0, 0, 0, 0},      // that continues what is not there
   };
   for (size_t i = 0; i < tables.size(); ++i) {
     SCOPED_TRACE(i);

@@ -48,14 +48,20 @@ class FwtWriter {
   void add_attachment(std::string_view name, std::string_view bytes);
   // What this trace lacks already and its reader could not find out again.
   void add_loss(Loss loss, uint64_t count);
-  // Requires sites that were added. Numbered from 0.
+  // Requires sites that were added. Numbered from 0. Without a layout, all numbers come with every
+  // use.
   uint32_t add_phrase(const Phrase& phrase);
+  uint32_t add_phrase(const Phrase& phrase, const PhraseLayout& layout);
   // Requires fewer than TraceBuilder::kMaxEvents so far.
   void add(const RawEvent& event);
   // All events of phrases, one after the other, by one thread: much faster than one by one.
-  // Requires a thread and phrases that were added, and all numbers for their blanks; sizes below
-  // 2^32, and forks and joins of threads that were added, or nobody can read the block.
+  // Requires a thread and phrases that were added, and numbers for their blanks as their layouts
+  // say; sizes below 2^32, and forks and joins of threads that were added, or nobody can read the
+  // block. The number for a blank that is for a value is not the value but how it differs from what
+  // the image of memory says (memory_image.h), which the caller has to keep up with.
   void add(uint16_t thread, std::span<const PhraseUse> uses);
+  // The caller's image is zero from here on.
+  void forget_memory();
 
   // So far. Bytes are those given to the sink.
   uint64_t event_count() const;

@@ -11,7 +11,9 @@
 
 namespace foreweave {
 
-inline constexpr uint32_t kFwtVersion = 2;
+inline constexpr uint32_t kFwtVersion = 3;
+// Its blocks of phrases had other rules.
+inline constexpr uint32_t kFwtForgottenVersion = 2;
 
 inline constexpr size_t kFwtHeadBytes = 24;
 inline constexpr size_t kFwtHeaderBytes = 48;
@@ -25,7 +27,7 @@ inline constexpr uint32_t kFwtMaxBlockNumbers = 1u << 18;  // of a block of phra
 inline constexpr uint32_t kFwtMaxRawBytes = 4u << 20;
 inline constexpr uint32_t kFwtMaxText = 1u << 20;
 
-enum class FwtHead : uint8_t { good, foreign, cut, damaged, newer };
+enum class FwtHead : uint8_t { good, foreign, cut, damaged, older, newer };
 
 struct FwtHeadInfo {
   FwtHead state = FwtHead::foreign;

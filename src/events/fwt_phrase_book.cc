@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/check.h"
+#include "capture/abi/log_format.h"
 
 namespace foreweave {
 
@@ -19,42 +20,66 @@ void FwtPhraseBook::add(const Phrase& phrase) {
   plan.event_count = static_cast<uint32_t>(phrase.size());
   std::array<bool, kMaxPhraseBlanks + 1> known{};
   known[0] = true;
-  std::vector<FwtPhraseStep> moving, seen, left;
+  std::vector<FwtPhraseStep> moving, accesses;
   const auto meet = [&](const PhraseNumber& number) {
     CHECK(number.blank <= kMaxPhraseBlanks, "a phrase has so many blanks");
-    plan.largest_number = std::max(plan.largest_number, number.blank);
     return !std::exchange(known[number.blank], true);
   };
   for (const PhraseEvent& event : phrase) {
     for (const PhraseNumber& number : {event.size, event.operand})
-      if (meet(number)) moving.push_back({number.blank, 0, 0, 0});
-    const FwtPhraseStep step{event.value.blank, event.operand.blank, event.operand.plus,
-                             event.value.plus};
+      if (meet(number)) moving.push_back({.number = number.blank});
     const bool is_new = meet(event.value);
-    if (event.leaves_value()) {
-      // The value itself is in the blank, so that what is left there must not differ from it.
-      if (is_new && event.value.plus == 0)
-        seen.push_back(step);
-      else
-        left.push_back(step);
-    }
-    if (is_new && !(event.leaves_value() && event.value.plus == 0))
-      moving.push_back({event.value.blank, 0, 0, 0});
+    // The value itself is in the blank, so that what is left there must not differ from it.
+    const bool is_difference = is_new && event.leaves_value() && event.value.plus == 0;
+    if (event.leaves_value())
+      accesses.push_back(
+          step_of(event, is_difference, accesses.empty() ? nullptr : &accesses.back()));
+    if (is_new && !is_difference) moving.push_back({.number = event.value.blank});
+    plan.differences += is_difference;
     plan.names_thread |= operand_of(event.kind) == Operand::thread;
   }
   plan.moving = static_cast<uint8_t>(moving.size());
-  plan.seen = static_cast<uint8_t>(seen.size());
-  plan.left = static_cast<uint16_t>(left.size());
-  for (const auto* steps : {&moving, &seen, &left})
+  plan.accesses = static_cast<uint16_t>(accesses.size());
+  for (const auto* steps : {&moving, &accesses})
     steps_.insert(steps_.end(), steps->begin(), steps->end());
-  memories_.resize(memories_.size() + moving.size() + seen.size());
+  memories_.resize(memories_.size() + moving.size());
   events_.insert(events_.end(), phrase.begin(), phrase.end());
   plans_.push_back(plan);
 }
 
+FwtPhraseStep FwtPhraseBook::step_of(const PhraseEvent& event, bool is_difference,
+                                     const FwtPhraseStep* before) {
+  FwtPhraseStep step;
+  step.number = event.value.blank;
+  step.plus = event.value.plus;
+  step.size = static_cast<uint8_t>(event.size.plus);
+  step.is_difference = is_difference;
+  step.address = event.operand.blank;
+  step.address_plus = event.operand.plus;
+  if (event.continues) {
+    step.address = before->address;
+    step.address_plus = before->address_plus;
+    step.behind = static_cast<uint8_t>(before->behind + before->size);
+  }
+  return step;
+}
+
+bool continues_well(const Phrase& phrase) {
+  uint64_t behind = 0;
+  for (size_t i = 0; i < phrase.size(); ++i) {
+    if (!phrase[i].continues) {
+      behind = 0;
+      continue;
+    }
+    if (i == 0 || !phrase[i].leaves_value() || !phrase[i - 1].leaves_value()) return false;
+    behind += phrase[i - 1].size.plus;
+    if (behind + 8 > FW_IMAGE_SLACK) return false;
+  }
+  return true;
+}
+
 void FwtPhraseBook::start_block() {
   ++block_;
-  std::fill(cells_.begin(), cells_.end(), FwtPhraseCell{});
   forget(plans_[0]);
 }
 
@@ -62,7 +87,7 @@ void FwtPhraseBook::forget(FwtPhrasePlan& plan) {
   plan.block = block_;
   plan.next = 0;
   plan.codes = 0;
-  std::fill_n(memories_.begin() + plan.first_memory, plan.moving + plan.seen, FwtBlankMemory{});
+  std::fill_n(memories_.begin() + plan.first_memory, plan.moving, FwtBlankMemory{});
 }
 
 }  // namespace foreweave

@@ -3,8 +3,8 @@
 // these rules for other readers: they are part of the format.
 //
 // After a phrase comes the one that followed it last time. A blank for an address moves by a
-// constant step; a blank for the value of an access finds what was last seen at its address.
-// Everything starts from zero at each block, so that a block can be read by itself.
+// constant step. Both start from zero at each block. A blank for the value of an access finds what
+// the image of memory says, which goes on from block to block.
 #pragma once
 
 #include <cstdint>
@@ -30,38 +30,23 @@ struct FwtBlankMemory {
   }
 };
 
-// The last value seen at an address, or at one that shares its slot.
-struct FwtPhraseCell {
-  uint64_t address = 0;
-  uint64_t value = 0;
-};
-
-// A table of them, which somebody else owns.
-class FwtPhraseCells {
- public:
-  static constexpr size_t kCount = size_t{1} << 14;
-
-  explicit FwtPhraseCells(FwtPhraseCell* cells) : cells_(cells) {}
-  FwtPhraseCell& of(uint64_t address) const { return cells_[(address * 0x9e3779b97f4a7c15) >> 50]; }
-
- private:
-  FwtPhraseCell* cells_;
-};
-
-// One blank, or one value that an event leaves although it is in no blank of its own.
+// A blank that moves, or an access that leaves a value in the image of memory.
 struct FwtPhraseStep {
-  uint8_t number = 0;   // the blank's
-  uint8_t address = 0;  // blank that its event's address is counted from, if it is a value
+  uint8_t number = 0;          // the blank's
+  uint8_t address = 0;         // blank that its event's address is counted from, if it is an access
+  uint8_t size = 0;            // of the access
+  uint8_t behind = 0;          // the address, if the event continues an access
+  bool is_difference = false;  // the blank is for this value, which is not known otherwise
   uint64_t address_plus = 0;
-  uint64_t plus = 0;  // added to the number, for a value that is only left
+  uint64_t plus = 0;  // added to the number, if it is no difference
 };
 
 struct FwtPhrasePlan {
   uint32_t first_step = 0, first_memory = 0, first_event = 0;
   uint32_t event_count = 0;
-  uint8_t moving = 0, seen = 0;  // blanks that move; blanks for values. Their steps come first,
-  uint16_t left = 0;             // then values that are only left
-  uint8_t largest_number = 0;
+  uint16_t accesses = 0;    // their steps stand behind those of
+  uint8_t moving = 0;       // blanks that move
+  uint8_t differences = 0;  // blanks for values
   bool names_thread = false;
 
   // In the present block.
@@ -70,11 +55,16 @@ struct FwtPhrasePlan {
   uint64_t codes = 0;  // of its first sixteen blanks, the last time that any number differed
 };
 
+// Whether every event that continues an access stands behind a part of that access, and the access
+// is not larger than any that a program can make.
+bool continues_well(const Phrase& phrase);
+
 class FwtPhraseBook {
  public:
-  FwtPhraseBook() : plans_(1), cells_(FwtPhraseCells::kCount) {}
+  FwtPhraseBook() : plans_(1) {}
 
-  // Requires at most kMaxPhraseEvents events, at least one, with blanks up to kMaxPhraseBlanks.
+  // Requires at most kMaxPhraseEvents events, at least one, with blanks up to kMaxPhraseBlanks,
+  // that continue well.
   void add(const Phrase& phrase);
   size_t size() const { return plans_.size() - 1; }  // phrases
 
@@ -89,9 +79,7 @@ class FwtPhraseBook {
   FwtBlankMemory* memories(const FwtPhrasePlan& plan) {
     return memories_.data() + plan.first_memory;
   }
-  const FwtPhraseStep* all_steps() const { return steps_.data(); }
   FwtBlankMemory* all_memories() { return memories_.data(); }
-  FwtPhraseCells cells() { return FwtPhraseCells(cells_.data()); }
 
   void start_block();
   // The plan knows nothing if this block has not used it yet.
@@ -102,12 +90,13 @@ class FwtPhraseBook {
 
  private:
   void forget(FwtPhrasePlan& plan);
+  static FwtPhraseStep step_of(const PhraseEvent& event, bool is_difference,
+                               const FwtPhraseStep* before);
 
   std::vector<FwtPhrasePlan> plans_;
   std::vector<FwtPhraseStep> steps_;
   std::vector<PhraseEvent> events_;
   std::vector<FwtBlankMemory> memories_;
-  std::vector<FwtPhraseCell> cells_;
   uint32_t block_ = 0;
 };
 

@@ -12,7 +12,7 @@ namespace {
 class Codes {
  public:
   Codes(const uint8_t* at, unsigned control, FwtPhrasePlan& plan)
-      : at_(at), follow_(control / kFwtFirstGroup), left_(plan.moving + plan.seen) {
+      : at_(at), follow_(control / kFwtFirstGroup), left_(plan.moving + 0u + plan.differences) {
     start_group();
     if (control & kFwtSameCodes)
       codes_ = plan.codes;
@@ -149,19 +149,15 @@ void FwtPhraseDecoder::fetch_numbers(FwtPhrasePlan& plan, unsigned control) {
     memory->learn(is);
     numbers_[step->number] = is;
   }
-  const FwtPhraseCells cells = book_.cells();
-  for (const FwtPhraseStep* end = step + plan.seen; step != end; ++step, ++memory) {
+  for (const FwtPhraseStep* end = step + plan.accesses; step != end; ++step) {
     const uint64_t address = numbers_[step->address] + step->address_plus;
-    FwtPhraseCell& cell = cells.of(address);
-    const uint64_t expected = fwt_choose(cell.address == address, cell.value, memory->last);
-    const uint64_t is = expected + fwt_fetch(seen_.at, codes.next());
-    memory->last = is;
-    cell = {address, is};
-    numbers_[step->number] = is;
-  }
-  for (const FwtPhraseStep* end = step + plan.left; step != end; ++step) {
-    const uint64_t address = numbers_[step->address] + step->address_plus;
-    cells.of(address) = {address, numbers_[step->number] + step->plus};
+    uint64_t value = numbers_[step->number] + step->plus;
+    if (step->is_difference) {
+      value = image_.value(address, step->behind, step->size) + fwt_fetch(seen_.at, codes.next());
+      value &= MemoryImage::mask(step->size);
+      numbers_[step->number] = value;
+    }
+    image_.set(address, step->behind, step->size, value);
   }
   codes_.at = codes.at();
 }

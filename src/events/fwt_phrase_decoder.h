@@ -11,6 +11,7 @@
 #include "events/fwt_payload.h"
 #include "events/fwt_phrase_book.h"
 #include "events/fwt_runs.h"
+#include "events/memory_image.h"
 #include "events/trace_builder.h"
 
 namespace foreweave {
@@ -19,6 +20,9 @@ class FwtPhraseDecoder {
  public:
   // Numbered from 0. Its sites exist.
   void add_phrase(const Phrase& phrase) { book_.add(phrase); }
+
+  // The image of memory is zero from here on.
+  void forget_memory() { image_.forget(); }
 
   // The block's `event_count` events (at most kFwtMaxPhraseBlockEvents), all of threads below the
   // given number; or nothing. They stay until the next call.
@@ -37,6 +41,7 @@ class FwtPhraseDecoder {
   void fetch_numbers(FwtPhrasePlan& plan, unsigned control);
 
   FwtPhraseBook book_;
+  MemoryImage image_;
   uint32_t last_ = 0;  // plan
   std::vector<FwtRun> runs_;
   Column control_, codes_, phrase_, moving_, seen_;

@@ -1,6 +1,7 @@
 // The hot path of writing a recording.
 #include "events/fwt_phrase_encoder.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "base/for_newer_cpus.h"
@@ -13,66 +14,36 @@ namespace {
 // A phrase's number takes at most this many bytes in its column.
 constexpr size_t kPhraseBytes = 2 + 4;
 
-// Codes of blanks as they come, four bits each, stored for sixteen blanks at a time.
-class Codes {
- public:
-  Codes(uint8_t* at, unsigned control, uint64_t& last) : at_(at), control_(control), last_(last) {}
-
-  void add(unsigned code) {
-    codes_ |= uint64_t{code} << shift_;
-    shift_ += 4;
-    if (shift_ == 64) [[unlikely]]
-      end_group();
-  }
-  void end_group() {
-    std::memcpy(at_, &codes_, 8);
-    unsigned follow = codes_ != 0;
-    if (group_ == kFwtFirstGroup) {
-      const bool are_same = (codes_ == last_) & (codes_ != 0);
-      control_ |= are_same ? kFwtSameCodes : 0;
-      follow = are_same ? 0 : follow;
-      last_ = codes_;
-    }
-    at_ += (0 - follow) & (shift_ + 7) / 8;
-    control_ |= (0 - follow) & group_;
-    group_ <<= 1;
-    codes_ = 0;
-    shift_ = 0;
-  }
-  uint8_t* at() const { return at_; }
-  unsigned control() const { return control_; }
-
- private:
-  uint64_t codes_ = 0;
-  unsigned shift_ = 0, group_ = kFwtFirstGroup;
-  uint8_t* at_;
-  unsigned control_;
-  uint64_t& last_;
-};
+constexpr unsigned kMaxGroups = (kMaxPhraseBlanks + kFwtBlankGroup - 1) / kFwtBlankGroup;
 
 // One block while it is made. Its members become registers: bytes are stored all the time, and a
 // byte might be part of anything that is in memory.
 class Encoding {
  public:
-  Encoding(FwtPhraseBook& book, FwtPhraseColumns at)
+  Encoding(FwtPhraseBook& book, FwtPhraseArrangements& arrangements, FwtPhraseColumns at)
       : plans_(&book.plan(0)),
-        steps_(book.all_steps()),
         memories_(book.all_memories()),
-        cells_(book.cells()),
+        arrangements_(arrangements),
         at_(at) {}
 
   FwtPhraseColumns at() const { return at_; }
 
-  // In the plan's place in the book.
-  void add(FwtPhraseBook& book, uint32_t phrase, const uint64_t*& numbers) {
-    const uint32_t number = phrase + 1;
+  void add(FwtPhraseBook& book, const FwtPhraseSlice::Use& use, const uint64_t*& numbers) {
+    const uint32_t number = use.phrase + 1;
     FwtPhrasePlan& plan = plans_[number];
     book.touch(plan);
-    const bool is_other = std::exchange(plans_[last_].next, number) != number;
+    const FwtPhraseArrangements::One& here = arrangements_.of(use.phrase, use.optional);
+    bool is_other = std::exchange(plans_[last_].next, number) != number;
+    add_phrase_number(use.phrase, is_other);
+    add_numbers(plan, here, numbers, is_other ? kFwtOtherPhrase : 0);
     last_ = number;
-    add_phrase_number(phrase, is_other);
-    add_numbers(plan, numbers, is_other ? kFwtOtherPhrase : 0);
-    numbers += plan.largest_number + 1;
+    if (use.times > 1) {
+      is_other = std::exchange(plan.next, number) != number;
+      add_phrase_number(use.phrase, is_other);
+      add_numbers(plan, here, numbers += use.distance, is_other ? kFwtOtherPhrase : 0);
+      for (uint32_t i = 2; i < use.times; ++i) add_numbers(plan, here, numbers += use.distance, 0);
+    }
+    numbers += use.numbers;
   }
 
  private:
@@ -87,64 +58,73 @@ class Encoding {
     }
   }
 
-  void add_numbers(FwtPhrasePlan& plan, const uint64_t* n, unsigned control) {
-    uint64_t differences[kMaxPhraseBlanks];
-    uint64_t* difference = differences;
+  void add_numbers(FwtPhrasePlan& plan, const FwtPhraseArrangements::One& here, const uint64_t* n,
+                   unsigned control) {
+    uint64_t moved[kMaxPhraseBlanks];
     uint64_t any = 0;
-    const FwtPhraseStep* step = steps_ + plan.first_step;
+    const FwtPhraseArrangements::Blank* blank = arrangements_.blanks(here);
     FwtBlankMemory* memory = memories_ + plan.first_memory;
-    for (const FwtPhraseStep* end = step + plan.moving; step != end; ++step, ++memory) {
-      const uint64_t is = n[step->number], differs = is - memory->expected();
+    for (unsigned i = 0; i < plan.moving; ++i, ++blank, ++memory) {
+      const uint64_t is = n[blank->number];
+      moved[i] = is - memory->expected();
       memory->learn(is);
-      *difference++ = differs;
-      any |= differs;
+      any |= moved[i];
     }
-    for (const FwtPhraseStep* end = step + plan.seen; step != end; ++step, ++memory) {
-      const uint64_t is = n[step->number], address = n[step->address] + step->address_plus;
-      FwtPhraseCell& cell = cells_.of(address);
-      const uint64_t differs = is - fwt_choose(cell.address == address, cell.value, memory->last);
-      memory->last = is;
-      cell.address = address;
-      cell.value = is;
-      *difference++ = differs;
-      any |= differs;
-    }
-    for (const FwtPhraseStep* end = step + plan.left; step != end; ++step) {
-      const uint64_t address = n[step->address] + step->address_plus;
-      FwtPhraseCell& cell = cells_.of(address);
-      cell.address = address;
-      cell.value = n[step->number] + step->plus;
-    }
+    for (unsigned i = 0; i < here.differences; ++i) any |= n[blank[i].number];
     if (any == 0)
       *at_.control++ = static_cast<uint8_t>(control);
+    else if (plan.moving + plan.differences <= kFwtBlankGroup) [[likely]]
+      add_differences<1>(plan, here, n, moved, control);
     else
-      add_differences(plan, differences, control);
+      add_differences<kMaxGroups>(plan, here, n, moved, control);
   }
 
-  // Nobody can guess which numbers are as expected, so nothing branches on it: every number is
-  // stored, in no bytes if it is as expected.
-  void add_differences(FwtPhrasePlan& plan, const uint64_t* difference, unsigned control) {
-    Codes codes(at_.codes, control, plan.codes);
-    const auto store_all = [&](uint8_t* at, unsigned count) {
-      for (const uint64_t* end = difference + count; difference != end; ++difference) {
-        const unsigned code = fwt_length_code(*difference);
-        fwt_store(at, *difference, kFwtLengths.bytes[code]);
-        codes.add(code);
-      }
-      return at;
+  // Nobody can guess which numbers are as expected, so nothing branches on it: every number that is
+  // there is stored, in no bytes if it is as expected.
+  template <unsigned kGroups>
+  void add_differences(FwtPhrasePlan& plan, const FwtPhraseArrangements::One& here,
+                       const uint64_t* n, const uint64_t* moved, unsigned control) {
+    uint64_t codes[kGroups] = {};
+    const auto store = [&](uint8_t*& at, uint64_t number, unsigned place) {
+      const unsigned code = fwt_length_code(number);
+      fwt_store(at, number, kFwtLengths.bytes[code]);
+      codes[kGroups == 1 ? 0 : place / kFwtBlankGroup] |= uint64_t{code}
+                                                          << place % kFwtBlankGroup * 4;
     };
-    const unsigned moving = plan.moving, seen = plan.seen;
-    at_.moving = store_all(at_.moving, moving);
-    at_.seen = store_all(at_.seen, seen);
-    codes.end_group();
-    at_.codes = codes.at();
-    *at_.control++ = static_cast<uint8_t>(codes.control());
+    const unsigned moving = plan.moving;
+    const FwtPhraseArrangements::Blank* blank = arrangements_.blanks(here) + moving;
+    uint8_t *moving_at = at_.moving, *seen_at = at_.seen;
+    for (unsigned i = 0; i < moving; ++i) store(moving_at, moved[i], i);
+    for (const auto* end = blank + here.differences; blank != end; ++blank)
+      store(seen_at, n[blank->number], blank->place);
+    at_.moving = moving_at;
+    at_.seen = seen_at;
+    add_codes(plan, codes, control);
+  }
+
+  template <size_t kGroups>
+  void add_codes(FwtPhrasePlan& plan, const uint64_t (&codes)[kGroups], unsigned control) {
+    unsigned left = plan.moving + 0u + plan.differences;
+    for (unsigned group = 0; group < kGroups && left > 0; ++group) {
+      const unsigned count = std::min(left, kFwtBlankGroup);
+      left -= count;
+      std::memcpy(at_.codes, &codes[group], 8);
+      bool follow = codes[group] != 0;
+      if (group == 0) {
+        const bool are_same = (codes[0] == plan.codes) & follow;
+        control |= are_same ? kFwtSameCodes : 0;
+        follow &= !are_same;
+        plan.codes = codes[0];
+      }
+      at_.codes += follow ? (count + 1) / 2 : 0;
+      control |= follow ? kFwtFirstGroup << group : 0;
+    }
+    *at_.control++ = static_cast<uint8_t>(control);
   }
 
   FwtPhrasePlan* const plans_;
-  const FwtPhraseStep* const steps_;
   FwtBlankMemory* const memories_;
-  const FwtPhraseCells cells_;
+  FwtPhraseArrangements& arrangements_;
   FwtPhraseColumns at_;
   uint32_t last_ = 0;  // plan
 };
@@ -162,6 +142,12 @@ FwtPhraseEncoder::FwtPhraseEncoder() {
   begin_.seen = begin_.moving + 8 * kNumbers + kSpill;
 }
 
+void FwtPhraseEncoder::add_phrase(const Phrase& phrase, const PhraseLayout& layout) {
+  book_.add(phrase);
+  const FwtPhrasePlan& plan = book_.plan(book_.size());
+  arrangements_.add(plan, book_.steps(plan), layout);
+}
+
 void FwtPhraseEncoder::encode(const FwtPhraseSlice& slice, ByteWriter& out) {
   encode_phrases(slice);
   write_payload(slice, out);
@@ -170,9 +156,9 @@ void FwtPhraseEncoder::encode(const FwtPhraseSlice& slice, ByteWriter& out) {
 FOREWEAVE_FOR_NEWER_CPUS_TOO
 void FwtPhraseEncoder::encode_phrases(const FwtPhraseSlice& slice) {
   book_.start_block();
-  Encoding encoding(book_, begin_);
+  Encoding encoding(book_, arrangements_, begin_);
   const uint64_t* numbers = slice.numbers();
-  for (const uint32_t phrase : slice.phrases()) encoding.add(book_, phrase, numbers);
+  for (const FwtPhraseSlice::Use& use : slice.uses()) encoding.add(book_, use, numbers);
   at_ = encoding.at();
 }
 

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "base/byte_writer.h"
+#include "events/fwt_phrase_arrangements.h"
 #include "events/fwt_phrase_book.h"
 #include "events/fwt_phrase_slice.h"
 
@@ -24,7 +25,7 @@ class FwtPhraseEncoder {
   FwtPhraseEncoder();
 
   // Numbered from 0.
-  void add_phrase(const Phrase& phrase) { book_.add(phrase); }
+  void add_phrase(const Phrase& phrase, const PhraseLayout& layout);
   size_t phrase_count() const { return book_.size(); }
 
   // Appends the payload to `out`. Requires that every phrase of `slice` was added.
@@ -35,6 +36,7 @@ class FwtPhraseEncoder {
   void write_payload(const FwtPhraseSlice& slice, ByteWriter& out) const;
 
   FwtPhraseBook book_;
+  FwtPhraseArrangements arrangements_;
   std::unique_ptr<uint8_t[]> room_;
   FwtPhraseColumns begin_, at_;
 };

@@ -2,7 +2,10 @@
 // however the writing ends.
 #include <gtest/gtest.h>
 
+#include <cstring>
+
 #include "events/fwt_format.h"
+#include "events/fwt_hash.h"
 #include "events/fwt_phrases_for_tests.h"
 #include "events/fwt_surgery_for_tests.h"
 
@@ -77,14 +80,16 @@ struct ManyUses {
     expected.sites = {{"a.cc", 1, 1, "f"}, {"a.cc", 2, 1, "f"}};
     numbers.resize(3 * kUses);
     samples::Random random(6);
+    samples::Differences differences;
     for (size_t i = 0; i < kUses; ++i) {
       const uint32_t phrase = random.one_in(50);
       uint64_t* n = &numbers[3 * i];
       const std::vector<uint64_t> next = phrase == 0
                                              ? std::vector{0x10000 + i % 4000 * 8, random.below(3)}
                                              : std::vector<uint64_t>{4, 0x9000, random.bits()};
-      std::copy(next.begin(), next.end(), n);
-      uses.push_back({phrase, n});
+      const std::vector<uint64_t> given = differences.of(phrases[phrase], next);
+      std::copy(given.begin(), given.end(), n);
+      uses.push_back({phrase, 0, n, static_cast<uint32_t>(given.size())});
       samples::expand(0, phrases[phrase], next, expected.events);
     }
   }
@@ -142,6 +147,65 @@ TEST(FwtPhraseFile, AHeaderAnnouncesAsManyEventsAsABlockMayHold) {
   EXPECT_FALSE(is_read(2, kFwtMaxPhraseBlockEvents));
   EXPECT_FALSE(is_read(5, 0));
   EXPECT_FALSE(is_read(5, 1));
+}
+
+TEST(FwtPhraseFile, AUseOfMoreTimesThanABlockHoldsComesBack) {
+  constexpr uint32_t kTimes = 300000;
+  Recording expected;
+  expected.threads = {"main"};
+  expected.sites = {{"a.cc", 1, 1, "f"}};
+  const Phrase phrase = {{Kind::write, FW_FLAG_HAS_VALUE, 0, {0, 8}, {1, 0}, {2, 0}}};
+  samples::Differences differences;
+  std::vector<uint64_t> given;
+  for (uint32_t i = 0; i < kTimes; ++i) {
+    const std::vector<uint64_t> numbers = {0x10000 + uint64_t{i} % 512 * 8, i};
+    const std::vector<uint64_t> one = differences.of(phrase, numbers);
+    given.insert(given.end(), one.begin(), one.end());
+    samples::expand(0, phrase, numbers, expected.events);
+  }
+  Bytes file;
+  FwtWriter writer(into(file), 2);
+  expected.add_tables_to(writer);
+  writer.add_phrase(phrase);
+  const PhraseUse use{0, 0, given.data(), 2, kTimes, 0};
+  writer.add(0, {&use, 1});
+  EXPECT_EQ(writer.event_count(), kTimes);
+  EXPECT_TRUE(writer.finish());
+  EXPECT_EQ(difference(read(file), expected.trace()), "");
+}
+
+TEST(FwtPhraseFile, WhatIsForgottenIsForgottenByTheReader) {
+  Recording expected;
+  expected.threads = {"main"};
+  expected.sites = {{"a.cc", 1, 1, "f"}};
+  const Phrase phrase = {{Kind::write, FW_FLAG_HAS_VALUE, 0, {0, 8}, {0, 0x1000}, {1, 0}}};
+  Bytes file;
+  FwtWriter writer(into(file));
+  expected.add_tables_to(writer);
+  writer.add_phrase(phrase);
+  samples::Differences differences;
+  for (uint64_t i = 0; i < 10; ++i) {
+    const std::vector<uint64_t> given = differences.of(phrase, {i});
+    const PhraseUse use{0, 0, given.data(), 1};
+    writer.add(0, {&use, 1});
+    samples::expand(0, phrase, {i}, expected.events);
+    if (i % 3 != 2) continue;
+    writer.forget_memory();
+    differences.forget();
+  }
+  EXPECT_TRUE(writer.finish());
+  EXPECT_EQ(difference(read(file), expected.trace()), "");
+}
+
+TEST(FwtPhraseFile, OfTheVersionWithOtherRulesIsRefused) {
+  const Recording r = samples::busy_recording(1, 2, 50, 10);
+  Bytes file = samples::phrasing_of(r, 1).file(r);
+  file[8] = kFwtForgottenVersion;
+  const uint64_t hash = fwt_hash(std::span(file).first(16));
+  std::memcpy(&file[16], &hash, 8);
+  const Result<Trace> trace = read_fwt(file, "sample.fwt");
+  ASSERT_FALSE(trace.ok());
+  EXPECT_NE(trace.error().sentence().find("older"), std::string::npos);
 }
 
 // --- writing that ends early ------------------------------------------------------------------

@@ -41,10 +41,15 @@ struct BookEvent {
   uint8_t kind = 0, flags = 0;
   uint64_t site = 0;
   BookNumber size, operand, value;
+  bool continues = false;
 
-  bool is_access_with_value() const { return kind >= 4 && kind <= 8 && (flags & 16); }
+  bool is_remembered() const {
+    return kind >= 4 && kind <= 8 && (flags & 16) && size.blank == 0 && size.constant >= 1 &&
+           size.constant <= 8;
+  }
 };
 using BookPhrase = std::vector<BookEvent>;
+using Image = std::map<uint64_t, uint8_t>;
 
 // --- tables -----------------------------------------------------------------------------------
 
@@ -60,6 +65,7 @@ BookNumber read_number(Cursor& in) {
 // Adds the phrases of a table; counts its threads and sites.
 struct BookTables {
   std::vector<BookPhrase> phrases;
+  Image image;  // of memory
   uint64_t threads = 0, sites = 0;
 
   void read(const Bytes& payload) {
@@ -90,6 +96,9 @@ struct BookTables {
       case 8:
         return read_phrase(in);
       case 9:
+        image.clear();
+        return;
+      case 10:
         for (int i = 0; i < 2; ++i) require(in.varint() < sites, "no such site");
         return;
       default:
@@ -100,7 +109,9 @@ struct BookTables {
   void read_phrase(Cursor& in) {
     BookPhrase phrase(in.varint());
     for (BookEvent& e : phrase) {
-      e.kind = in.u8();
+      const uint8_t first = in.u8();
+      e.kind = first % 128;
+      e.continues = first >= 128;
       e.flags = in.u8();
       e.site = in.varint();
       require(e.site < sites, "no such site");
@@ -127,7 +138,7 @@ std::vector<Blank> blanks_of(const BookPhrase& phrase) {
     const BookEvent& e = phrase[i];
     for (const BookNumber* n : {&e.size, &e.operand, &e.value}) {
       if (!met.insert(n->blank).second) continue;
-      const bool is_for_value = n == &e.value && e.is_access_with_value() && n->constant == 0;
+      const bool is_for_value = n == &e.value && e.is_remembered() && n->constant == 0;
       (is_for_value ? for_values : moving).push_back({n->blank, i, is_for_value});
     }
   }
@@ -148,8 +159,8 @@ struct PhraseMemory {
 
 class BookReader {
  public:
-  BookReader(const std::vector<BookPhrase>& phrases, uint64_t threads)
-      : phrases_(phrases), threads_(threads) {}
+  BookReader(const std::vector<BookPhrase>& phrases, uint64_t threads, Image& image)
+      : phrases_(phrases), threads_(threads), image_(image) {}
 
   std::vector<RawEvent> read(const Bytes& payload, uint64_t event_count) {
     Cursor in{&payload};
@@ -202,32 +213,36 @@ class BookReader {
 
     std::map<uint64_t, uint64_t> in_blank = {{0, 0}};
     const auto number = [&](const BookNumber& n) { return in_blank.at(n.blank) + n.constant; };
-    std::set<size_t> done;  // events whose value was first in a blank
+    std::map<size_t, std::pair<uint64_t, int>> for_value;  // by event: blank and code
     for (size_t i = 0; i < blanks.size(); ++i) {
       const Blank& blank = blanks[i];
-      BlankMemory& m = memory.blanks[blank.number];
-      const uint64_t differs = cursors_[blank.is_for_value ? 4 : 3].difference(codes[i]);
-      uint64_t n;
       if (blank.is_for_value) {
-        const uint64_t a = number(phrase[blank.first_event].operand);
-        auto& cell = cell_of(a);
-        n = differs + (cell.first == a ? cell.second : m.last);
-        cell = {a, n};
-        done.insert(blank.first_event);
-      } else {
-        n = m.last + static_cast<uint64_t>(m.step) + differs;
-        const int64_t d = static_cast<int32_t>((n - m.last) & 0xffffffff);
-        if (d == m.last_step) m.step = d;
-        m.last_step = d;
+        for_value[blank.first_event] = {blank.number, codes[i]};
+        continue;
       }
+      BlankMemory& m = memory.blanks[blank.number];
+      const uint64_t n = m.last + static_cast<uint64_t>(m.step) + cursors_[3].difference(codes[i]);
+      const int64_t d = static_cast<int32_t>((n - m.last) & 0xffffffff);
+      if (d == m.last_step) m.step = d;
+      m.last_step = d;
       m.last = n;
       in_blank[blank.number] = n;
     }
-    for (size_t i = 0; i < phrase.size(); ++i)
-      if (phrase[i].is_access_with_value() && !done.contains(i)) {
-        const uint64_t a = number(phrase[i].operand);
-        cell_of(a) = {a, number(phrase[i].value)};
+    uint64_t place = 0;
+    for (size_t i = 0; i < phrase.size(); ++i) {
+      const BookEvent& e = phrase[i];
+      if (!e.is_remembered()) continue;
+      const uint64_t s = e.size.constant;
+      if (!e.continues) place = number(e.operand) % 524288;
+      if (for_value.contains(i)) {
+        const auto [blank, code] = for_value[i];
+        const uint64_t n = in_image(place, s) + cursors_[4].difference(code);
+        in_blank[blank] = s == 8 ? n : n % (uint64_t{1} << 8 * s);
       }
+      for (uint64_t b = 0; b < s; ++b)
+        image_[place + b] = static_cast<uint8_t>(number(e.value) >> 8 * b);
+      place += s;
+    }
     for (const BookEvent& e : phrase) {
       require(number(e.size) < uint64_t{1} << 32, "too large");
       require((e.kind != 2 && e.kind != 3) || number(e.operand) < threads_, "no such thread");
@@ -254,8 +269,10 @@ class BookReader {
     return codes;
   }
 
-  std::pair<uint64_t, uint64_t>& cell_of(uint64_t a) {
-    return cells_[(a * 0x9e3779b97f4a7c15) >> 50];
+  uint64_t in_image(uint64_t place, uint64_t size) {
+    uint64_t value = 0;
+    for (uint64_t i = 0; i < size; ++i) value += uint64_t{image_[place + i]} << 8 * i;
+    return value;
   }
 
   const std::vector<BookPhrase>& phrases_;
@@ -265,7 +282,7 @@ class BookReader {
   std::map<int64_t, int64_t> after_;
   int64_t before_ = -1;  // the beginning of the block
   std::map<int64_t, PhraseMemory> memories_;
-  std::map<uint64_t, std::pair<uint64_t, uint64_t>> cells_;
+  Image& image_;
   std::vector<RawEvent> events_;
 };
 
@@ -278,8 +295,8 @@ void expect_read_by_the_book(const Recording& r, const Bytes& file) {
     const Bytes payload = surgery::raw_payload(block);
     if (block.header.type == FwtBlockType::tables) tables.read(payload);
     if (block.header.type != FwtBlockType::phrases) continue;
-    const auto more =
-        BookReader(tables.phrases, tables.threads).read(payload, block.header.event_count);
+    const auto more = BookReader(tables.phrases, tables.threads, tables.image)
+                          .read(payload, block.header.event_count);
     events.insert(events.end(), more.begin(), more.end());
   }
   ASSERT_EQ(difference(events, r.events), "");
@@ -312,15 +329,16 @@ struct WildBlock {
     FwtTableWriter writer;
     FwtPhraseEncoder encoder;
     FwtPhraseSlice slice;
+    samples::Differences differences;
     for (size_t s = 0; s < WildPhrases::kSites; ++s) writer.add_site("a.cc", 1, 1, "f");
     std::vector<Phrase> phrases;
     std::vector<std::vector<uint64_t>> numbers;
     for (size_t i = 0; i < phrase_count; ++i) {
       phrases.push_back(wild.phrase(1 + wild.random().below(most_blanks + 2),
                                     wild.random().below(most_blanks + 1)));
-      numbers.emplace_back(shape_of(phrases[i]).number_count);
+      numbers.emplace_back(number_count(phrases[i]));
       writer.add_phrase(phrases[i]);
-      encoder.add_phrase(phrases[i]);
+      encoder.add_phrase(phrases[i], PhraseLayout(number_count(phrases[i])));
       decoder.add_phrase(phrases[i]);
     }
     tables.read({writer.payload().begin(), writer.payload().end()});
@@ -331,8 +349,11 @@ struct WildBlock {
           wild.random().one_in(3) ? wild.random().below(phrase_count) : (phrase + 1) % phrase_count;
       const auto thread = static_cast<uint16_t>(wild.random().below(WildPhrases::kThreads));
       wild.advance(numbers[phrase]);
-      slice.add(thread, {static_cast<uint32_t>(phrase), numbers[phrase].data()},
-                shape_of(phrases[phrase]));
+      samples::Differences::fit(phrases[phrase], numbers[phrase]);
+      const std::vector<uint64_t> given = differences.of(phrases[phrase], numbers[phrase]);
+      const auto count = static_cast<uint32_t>(given.size());
+      slice.add(thread, {static_cast<uint32_t>(phrase), 0, given.data(), count},
+                {static_cast<uint32_t>(phrases[phrase].size()), count});
       samples::expand(thread, phrases[phrase], numbers[phrase], events);
     }
     ByteWriter out;
@@ -342,7 +363,8 @@ struct WildBlock {
 
   std::optional<std::vector<RawEvent>> by_the_book(const Bytes& bytes) const {
     try {
-      return BookReader(tables.phrases, tables.threads).read(bytes, events.size());
+      Image image;
+      return BookReader(tables.phrases, tables.threads, image).read(bytes, events.size());
     } catch (const std::out_of_range&) {
       return std::nullopt;
     }
@@ -350,6 +372,7 @@ struct WildBlock {
   std::optional<std::vector<RawEvent>> by_the_decoder(const Bytes& bytes) {
     FwtPayload raw;
     std::copy(bytes.begin(), bytes.end(), raw.make_room(bytes.size()).begin());
+    decoder.forget_memory();
     const auto decoded = decoder.decode(raw, static_cast<uint32_t>(events.size()), tables.threads);
     if (!decoded) return std::nullopt;
     return std::vector(decoded->begin(), decoded->end());

@@ -12,6 +12,7 @@ namespace {
 
 using samples::Bytes;
 using samples::difference;
+using samples::Differences;
 using samples::WildPhrases;
 
 Bytes copy(std::span<const uint8_t> bytes) { return {bytes.begin(), bytes.end()}; }
@@ -43,14 +44,17 @@ class FwtPhrase : public testing::Test {
 
   void add(const Phrase& phrase) {
     phrases_.push_back(phrase);
-    shapes_.push_back(shape_of(phrase));
-    encoder_.add_phrase(phrase);
+    shapes_.push_back({static_cast<uint32_t>(phrase.size()), number_count(phrase)});
+    encoder_.add_phrase(phrase, PhraseLayout(number_count(phrase)));
     decoder_.add_phrase(phrase);
     tables_.add_phrase(phrase);
   }
-  bool has_room_for(uint32_t phrase) const { return slice_.has_room_for(shapes_[phrase]); }
-  void use(uint16_t thread, uint32_t phrase, const std::vector<uint64_t>& numbers) {
-    slice_.add(thread, {phrase, numbers.data()}, shapes_[phrase]);
+  bool has_room_for(uint32_t phrase) const { return slice_.room_for(shapes_[phrase], 1) == 1; }
+  void use(uint16_t thread, uint32_t phrase, std::vector<uint64_t> numbers) {
+    Differences::fit(phrases_[phrase], numbers);
+    const std::vector<uint64_t> given = differences_.of(phrases_[phrase], numbers);
+    slice_.add(thread, {phrase, 0, given.data(), static_cast<uint32_t>(given.size())},
+               shapes_[phrase]);
     samples::expand(thread, phrases_[phrase], numbers, events_);
   }
   Bytes encode() {
@@ -81,6 +85,11 @@ class FwtPhrase : public testing::Test {
       ASSERT_EQ(difference(*decoded, events_), "");
     }
     events_.clear();
+    forget();
+  }
+  void forget() {
+    differences_.forget();
+    decoder_.forget_memory();
   }
 
   std::vector<Phrase> phrases_;
@@ -89,6 +98,7 @@ class FwtPhrase : public testing::Test {
   FwtPhraseDecoder decoder_;
   FwtTableWriter tables_;
   FwtPhraseSlice slice_;
+  Differences differences_;
   std::vector<RawEvent> events_;  // that the slice stands for
   FwtPayload payload_;
 };
@@ -239,6 +249,91 @@ TEST_F(FwtPhrase, LengthsThatComeAgainAreNotRepeated) {
   EXPECT_LT(encode().size(), kRounds * (1 + 2 * kBlanks) + 40);
 }
 
+TEST_F(FwtPhrase, AValueThatAnEarlierBlockLeftTakesNoByteUntilItIsForgotten) {
+  add({{Kind::read, FW_FLAG_HAS_VALUE, 1, {0, 8}, {0, 0x1000}, {1, 0}}});
+  const auto bytes_of_a_block = [&] {
+    use(0, 0, {0x123456789abcdef});
+    const Bytes raw = encode();
+    const auto decoded = decode(decoder_, raw, 1, 1);
+    EXPECT_TRUE(decoded && decoded->front().value == 0x123456789abcdef);
+    return raw.size();
+  };
+  const size_t first = bytes_of_a_block();
+  EXPECT_EQ(bytes_of_a_block(), first - 9);  // neither code nor value
+  forget();
+  EXPECT_EQ(bytes_of_a_block(), first);
+}
+
+// Accesses of other sizes see the bytes that earlier ones left.
+TEST_F(FwtPhrase, TheImageOfMemoryIsOneOfBytes) {
+  add({{Kind::write, FW_FLAG_HAS_VALUE, 0, {0, 8}, {0, 0x1000}, {1, 0}}});
+  add({{Kind::read, FW_FLAG_HAS_VALUE, 0, {0, 4}, {0, 0x1002}, {1, 0}},
+       {Kind::read, FW_FLAG_HAS_VALUE, 0, {0, 1}, {0, 0x81007}, {2, 0}}});
+  use(0, 0, {0x1122334455667788});
+  use(0, 1, {0x33445566, 0x11});
+  const Bytes raw = encode();
+  // One run, four sizes, two control bytes, a code, two phrases, and the first value.
+  EXPECT_EQ(raw.size(), 3u + 4 + 2 + 1 + 4 + 8);
+  const auto decoded = decode(decoder_, raw, 3, 1);
+  ASSERT_TRUE(decoded);
+  EXPECT_EQ(difference(*decoded, events_), "");
+}
+
+// A wide access that begins in the last bytes of the image goes on behind them, not at its
+// beginning, where another access of the same address looks.
+TEST_F(FwtPhrase, WhatContinuesAnAccessLiesBehindIt) {
+  constexpr uint64_t kNearTheEnd = (uint64_t{7} << 19) - 8;
+  add({{Kind::write, FW_FLAG_HAS_VALUE, 0, {0, 8}, {0, kNearTheEnd}, {1, 0}},
+       {Kind::write, FW_FLAG_HAS_VALUE, 0, {0, 8}, {0, kNearTheEnd + 8}, {2, 0}, true}});
+  add({{Kind::read, FW_FLAG_HAS_VALUE, 0, {0, 8}, {0, kNearTheEnd + 8}, {1, 0}}});
+  for (int i = 0; i < 3; ++i) {
+    use(0, 0, {5, 6});
+    use(0, 1, {6});
+  }
+  expect_back();
+}
+
+TEST_F(FwtPhrase, OptionalNumbersAndUsesOverAndOverComeBack) {
+  const Phrase phrase = {{Kind::read, FW_FLAG_HAS_VALUE, 0, {0, 8}, {1, 0}, {2, 0}},
+                         {Kind::read, FW_FLAG_HAS_VALUE, 0, {0, 8}, {1, 8}, {3, 0}, true},
+                         {Kind::read, FW_FLAG_HAS_VALUE, 0, {0, 4}, {5, 0}, {6, 0}},
+                         {Kind::write, FW_FLAG_HAS_VALUE, 0, {0, 8}, {5, 8}, {7, 0}}};
+  PhraseLayout layout;
+  layout.add();
+  layout.add_optional(0);
+  layout.add_optional(0);
+  layout.add();  // no event uses it
+  layout.add();
+  layout.add_optional(3);
+  layout.add();
+  encoder_.add_phrase(phrase, layout);
+  decoder_.add_phrase(phrase);
+  const FwtPhraseSlice::Shape shape{4, 7};
+  samples::Random random(5);
+  for (int round = 0; round < 300; ++round) {
+    const uint32_t optional = (random.one_in(2) ? 1 : 0) | (random.one_in(2) ? 8 : 0);
+    const uint32_t times = 1 + static_cast<uint32_t>(random.below(5)), gap = random.one_in(2);
+    std::vector<uint64_t> given;
+    uint32_t count = 0;
+    for (uint32_t time = 0; time < times; ++time) {
+      std::vector<uint64_t> all(layout.size());
+      count = 0;
+      for (size_t i = 0; i < layout.size(); ++i) {
+        if (!layout.is_there(i, optional)) continue;
+        all[i] = random.below(200) * 4;
+        given.push_back(all[i]);
+        ++count;
+      }
+      if (gap == 1) given.push_back(random.bits());
+      samples::expand(0, phrase, differences_.numbers_from(phrase, all), events_);
+    }
+    slice_.add(0, {0, optional, given.data(), count, times, gap}, shape);
+  }
+  const auto decoded = decode(decoder_, encode(), events_.size(), 1);
+  ASSERT_TRUE(decoded);
+  EXPECT_EQ(difference(*decoded, events_), "");
+}
+
 // --- payloads by hand -------------------------------------------------------------------------
 
 // One run of thread 0: phrase 0, in which 0x1234 is written to address 0x10.
@@ -281,6 +376,7 @@ class FwtPhraseByHand : public FwtPhrase {
   bool refuses(Change change, size_t events = 1) {
     OnePhrase p;
     change(p);
+    decoder_.forget_memory();
     return !decode(decoder_, p.bytes(), events, 2).has_value();
   }
   // A use of a phrase with one moving blank and this difference in it.
@@ -440,9 +536,10 @@ TEST_F(FwtPhraseByHand, ForksOfThreadsThatDoNotExistAreRefused) {
   EXPECT_TRUE(refuses(with_moving(1, 1, {0xff})));
 }
 
-TEST_F(FwtPhraseByHand, WhatWasRefusedLeavesNothingBehind) {
+TEST_F(FwtPhraseByHand, WhatWasRefusedLeavesNothingBehindButInTheImage) {
   ASSERT_TRUE(refuses([](OnePhrase& p) { p.behind = {0}; }));
   ASSERT_TRUE(refuses([](OnePhrase& p) { p.moving.push_back(0); }));
+  decoder_.forget_memory();
   const auto events = decode(decoder_, OnePhrase().bytes(), 1, 2);
   ASSERT_TRUE(events);
   EXPECT_EQ(events->front().operand, 0x10u);
@@ -508,7 +605,8 @@ TEST(FwtPhraseTables, PhrasesUpToTheLimitsAreReadAndNoneBeyond) {
   EXPECT_TRUE(is_read(1, {kKindCount - 1, FW_FLAG_ALL, 0, 0, 0, 0, 0, 0, 0}));
   EXPECT_FALSE(is_read(1, {kKindCount, 0, 0, 0, 0, 0, 0, 0, 0}));
   EXPECT_FALSE(is_read(1, {31, FW_FLAG_ALL + 1, 0, 0, 0, 0, 0, 0, 0}));
-  EXPECT_FALSE(is_read(1, {31, 0, 1, 0, 0, 0, 0, 0, 0}));  // no such site
+  EXPECT_FALSE(is_read(1, {0x80 | 31, 0, 0, 0, 0, 0, 0, 0, 0}));  // continues nothing
+  EXPECT_FALSE(is_read(1, {31, 0, 1, 0, 0, 0, 0, 0, 0}));         // no such site
   EXPECT_FALSE(is_read(1, {31, 0, 0x80, 0x80, 0x80, 0x80, 0x10, 0, 0, 0, 0, 0, 0}));  // 2^32
   for (const size_t number : {3u, 5u, 7u}) {
     Bytes with_blank = event;

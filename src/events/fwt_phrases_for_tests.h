@@ -13,10 +13,78 @@
 #include <string>
 #include <vector>
 
+#include "events/fwt_phrase_book.h"
 #include "events/fwt_samples_for_tests.h"
 #include "events/phrase.h"
 
 namespace foreweave::samples {
+
+// What a writer of phrases has to know: how values differ from what the image of memory says. Slow
+// and straight, byte by byte.
+class Differences {
+ public:
+  // Whether the first event that has this blank leaves it as its value: then that event.
+  static const PhraseEvent* value_event(const Phrase& phrase, size_t blank) {
+    for (const PhraseEvent& e : phrase) {
+      if (e.size.blank == blank || e.operand.blank == blank) return nullptr;
+      if (e.value.blank == blank) return e.leaves_value() && e.value.plus == 0 ? &e : nullptr;
+    }
+    return nullptr;
+  }
+  static uint64_t fit(uint64_t value, uint64_t size) {
+    return size == 8 ? value : value & ((uint64_t{1} << 8 * size) - 1);
+  }
+  // A blank for a value holds no more bytes than its access has.
+  static void fit(const Phrase& phrase, std::vector<uint64_t>& numbers) {
+    for (size_t b = 1; b <= numbers.size(); ++b)
+      if (const PhraseEvent* e = value_event(phrase, b))
+        numbers[b - 1] = fit(numbers[b - 1], e->size.plus);
+  }
+
+  // What the writer takes instead of what is in the blanks.
+  std::vector<uint64_t> of(const Phrase& phrase, const std::vector<uint64_t>& numbers) {
+    std::vector<uint64_t> given = numbers;
+    walk(phrase, numbers, [&](const PhraseEvent& e, uint64_t in_image) {
+      const uint64_t sign = uint64_t{1} << (8 * e.size.plus - 1);
+      uint64_t& number = given[e.value.blank - 1u];
+      number = (fit(number - in_image, e.size.plus) ^ sign) - sign;
+    });
+    return given;
+  }
+  // The other way round.
+  std::vector<uint64_t> numbers_from(const Phrase& phrase, const std::vector<uint64_t>& given) {
+    std::vector<uint64_t> numbers = given;
+    walk(phrase, numbers, [&](const PhraseEvent& e, uint64_t in_image) {
+      uint64_t& number = numbers[e.value.blank - 1u];
+      number = fit(number + in_image, e.size.plus);
+    });
+    return numbers;
+  }
+  void forget() { image_.clear(); }
+
+ private:
+  // Tells of each blank for a value what the image says, and then does to it what the event does.
+  template <class See>
+  void walk(const Phrase& phrase, const std::vector<uint64_t>& numbers, See see) {
+    const auto number = [&](const PhraseNumber& n) {
+      return n.blank == 0 ? n.plus : numbers.at(n.blank - 1u) + n.plus;
+    };
+    uint64_t place = 0;
+    for (const PhraseEvent& e : phrase) {
+      if (!e.leaves_value()) continue;
+      const uint64_t size = e.size.plus;
+      if (!e.continues) place = number(e.operand) % (uint64_t{1} << 19);
+      uint64_t in_image = 0;
+      for (uint64_t i = 0; i < size; ++i) in_image |= uint64_t{image_[place + i]} << 8 * i;
+      if (e.value.blank != 0 && value_event(phrase, e.value.blank) == &e) see(e, in_image);
+      for (uint64_t i = 0; i < size; ++i)
+        image_[place + i] = static_cast<uint8_t>(number(e.value) >> 8 * i);
+      place += size;
+    }
+  }
+
+  std::map<uint64_t, uint8_t> image_;
+};
 
 // What a phrase means, word for word.
 inline void expand(uint16_t thread, const Phrase& phrase, const std::vector<uint64_t>& numbers,
@@ -46,7 +114,7 @@ struct Phrasing {
   struct Use {
     uint16_t thread = 0;
     std::optional<uint32_t> phrase;  // none: a single event
-    std::vector<uint64_t> numbers;
+    std::vector<uint64_t> numbers;   // as a writer takes them
     size_t events = 1;
   };
   std::vector<Phrase> phrases;  // in the order of their first use
@@ -59,7 +127,8 @@ struct Phrasing {
     for (const Use& use : uses) {
       if (use.phrase) {
         for (; known <= *use.phrase; ++known) writer.add_phrase(phrases[known]);
-        const PhraseUse one{*use.phrase, use.numbers.data()};
+        const PhraseUse one{*use.phrase, 0, use.numbers.data(),
+                            static_cast<uint32_t>(use.numbers.size())};
         writer.add(use.thread, {&one, 1});
       } else {
         writer.add(events[at]);
@@ -116,15 +185,17 @@ class Phraser {
     std::vector<uint32_t>& known = known_[key];
     for (const uint32_t phrase : known)
       if (auto numbers = numbers_for(phrasing_.phrases[phrase], events))
-        return use(events, phrase, std::move(*numbers));
+        return use(events, phrase, *numbers);
     const auto phrase = static_cast<uint32_t>(phrasing_.phrases.size());
     phrasing_.phrases.push_back(phrase_for(events, !known.empty()));
     known.push_back(phrase);
     use(events, phrase, *numbers_for(phrasing_.phrases[phrase], events));
   }
 
-  void use(std::span<const RawEvent> events, uint32_t phrase, std::vector<uint64_t> numbers) {
-    phrasing_.uses.push_back({events[0].thread, phrase, std::move(numbers), events.size()});
+  void use(std::span<const RawEvent> events, uint32_t phrase,
+           const std::vector<uint64_t>& numbers) {
+    phrasing_.uses.push_back({events[0].thread, phrase,
+                              differences_.of(phrasing_.phrases[phrase], numbers), events.size()});
   }
 
   // What has to be in the blanks so that the phrase says these events; nothing if it cannot.
@@ -146,6 +217,9 @@ class Phraser {
     }
     std::vector<uint64_t> numbers(largest);
     for (size_t b = 1; b <= largest; ++b) numbers[b - 1] = blanks[b].value_or(0);
+    std::vector<uint64_t> fitting = numbers;
+    Differences::fit(phrase, fitting);
+    if (fitting != numbers) return std::nullopt;
     return numbers;
   }
 
@@ -168,7 +242,11 @@ class Phraser {
     for (const RawEvent& e : events) {
       const PhraseNumber size = loosely && e.size == 0 ? PhraseNumber{0, 0} : number(e.size);
       const PhraseNumber operand = number(e.operand);
-      phrase.push_back({e.kind, e.flags, e.site, size, operand, number(e.value)});
+      phrase.push_back({e.kind, e.flags, e.site, size, operand, {}});
+      // Only a constant can be more than the access has room for.
+      const bool is_too_large = phrase.back().leaves_value() &&
+                                Differences::fit(e.value, phrase.back().size.plus) != e.value;
+      phrase.back().value = is_too_large ? PhraseNumber{0, e.value} : number(e.value);
     }
     return phrase;
   }
@@ -177,6 +255,7 @@ class Phraser {
   size_t most_events_, one_single_in_;
   std::map<std::vector<uint64_t>, std::vector<uint32_t>> known_;
   Phrasing phrasing_;
+  Differences differences_;
 };
 
 inline Phrasing phrasing_of(const Recording& recording, uint64_t seed, size_t most_events = 12,
@@ -204,6 +283,13 @@ class WildPhrases {
       e.size = size(blanks);
       e.operand = operand_of(e.kind) == Operand::thread ? thread(blanks) : any(blanks);
       e.value = any(blanks);
+      if (is_access(e.kind) && random_.one_in(2)) {
+        e.size = {0, 1 + random_.below(8)};
+        const bool may_continue =
+            &e != phrase.data() && e.leaves_value() && (&e)[-1].leaves_value();
+        e.continues = may_continue && random_.one_in(2);
+        if (!continues_well(phrase)) e.continues = false;  // too far
+      }
     }
     return phrase;
   }

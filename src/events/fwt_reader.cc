@@ -144,6 +144,11 @@ Result<Trace> read_fwt(std::span<const uint8_t> bytes, const std::string& file) 
       return Error{"the file ends within the head of a Foreweave trace", file};
     case FwtHead::damaged:
       return Error{"the head of this Foreweave trace is damaged", file};
+    case FwtHead::older:
+      return Error{fmt::format("this trace was written by an older Foreweave (format {}; this one "
+                               "writes {}): record it again",
+                               head.version, kFwtVersion),
+                   file};
     case FwtHead::newer:
       return Error{fmt::format("this trace was written by a newer Foreweave (format {}; this one "
                                "reads up to {}){}",

@@ -18,8 +18,11 @@ enum Tag : uint8_t {
   kPiece = 6,       // length, bytes
   kLoss = 7,        // name, count
   kPhrase = 8,      // number of events, events
-  kPointer = 9,     // site of the access, site of the load
+  kForget = 9,      // nothing: the image of memory is zero again
+  kPointer = 10,    // site of the access, site of the load
 };
+// A bit beside an event's kind.
+constexpr uint8_t kContinues = 0x80;
 
 std::optional<Loss> loss_from_name(std::string_view name) {
   for (size_t i = 0; i < static_cast<size_t>(Loss::count_); ++i)
@@ -46,16 +49,18 @@ bool read_phrase(ByteReader& in, size_t site_count, Phrase& phrase) {
   const uint64_t count = in.varint();
   if (count == 0 || count > kMaxPhraseEvents) return false;
   for (uint64_t i = 0; i < count; ++i) {
-    const uint8_t kind = in.u8(), flags = in.u8();
+    const uint8_t first = in.u8(), flags = in.u8();
+    const uint8_t kind = first & ~kContinues;
     const uint64_t site = in.varint();
     PhraseEvent event{static_cast<Kind>(kind), flags, static_cast<uint32_t>(site), {}, {}, {}};
+    event.continues = first & kContinues;
     if (kind >= kKindCount || (flags & ~FW_FLAG_ALL) != 0 || site >= site_count ||
         !read_number(in, event.size) || !read_number(in, event.operand) ||
         !read_number(in, event.value))
       return false;
     phrase.push_back(event);
   }
-  return !in.failed();
+  return !in.failed() && continues_well(phrase);
 }
 
 }  // namespace
@@ -110,13 +115,15 @@ void FwtTableWriter::add_phrase(const Phrase& phrase) {
   std::array<uint8_t, 256> renumbered{};
   uint8_t blanks = 0;
   for (const PhraseEvent& event : phrase) {
-    records_.u8(static_cast<uint8_t>(event.kind));
+    records_.u8(static_cast<uint8_t>(event.kind) | (event.continues ? kContinues : 0));
     records_.u8(event.flags);
     records_.varint(event.site);
     for (const PhraseNumber* number : {&event.size, &event.operand, &event.value})
       put_number(records_, *number, renumbered, blanks);
   }
 }
+
+void FwtTableWriter::add_forget() { records_.u8(kForget); }
 
 void FwtTableWriter::add_loss(Loss loss, uint64_t count) {
   const uint32_t text = number_of(info(loss).name);
@@ -209,6 +216,8 @@ bool FwtTableReader::parse(std::span<const uint8_t> payload, size_t thread_count
       case kPhrase:
         makes_sense = read_phrase(in, site_count, r.phrase);
         break;
+      case kForget:
+        break;
       case kPointer:
         n[0] = in.varint();
         n[1] = in.varint();
@@ -255,6 +264,9 @@ void FwtTableReader::apply(const Record& r, TraceBuilder& builder, FwtPhraseDeco
       break;
     case kPhrase:
       phrases.add_phrase(r.phrase);
+      break;
+    case kForget:
+      phrases.forget_memory();
       break;
     case kPointer:
       builder.set_pointer_from(SiteId(static_cast<uint32_t>(n[0])),

@@ -31,6 +31,7 @@ class FwtTableWriter {
   void add_symbol(uint64_t address, uint64_t size, std::string_view name);
   // Blanks are numbered again: only those that its events use are part of the file.
   void add_phrase(const Phrase& phrase);
+  void add_forget();
   void add_loss(Loss loss, uint64_t count);
   // An attachment is its whole length and then pieces of at most kFwtMaxText bytes that make it up,
   // so that none makes a block too large.

@@ -45,6 +45,20 @@ struct FwtWriter::State {
     }
   }
 
+  // What does not fit into one block.
+  void add_in_parts(uint16_t thread, PhraseUse use, const FwtPhraseSlice::Shape& shape) {
+    for (uint32_t left = use.times; left > 0; left -= use.times) {
+      use.times = slice->room_for(shape, left);
+      if (use.times > 0) {
+        slice->add(thread, use, shape);
+        use.numbers += size_t{use.times} * (use.number_count + use.gap);
+      } else {
+        write_events();
+        slice = blocks.make_slice();
+      }
+    }
+  }
+
   void tables_have_grown() {
     CHECK(!finished, "a finished trace file cannot grow");
     if (tables.payload().size() >= kFwtMaxText) write_tables();
@@ -96,12 +110,21 @@ void FwtWriter::add_loss(Loss loss, uint64_t count) {
   state_->tables_have_grown();
 }
 
+void FwtWriter::forget_memory() {
+  state_->write_events();
+  state_->tables.add_forget();
+}
+
 uint32_t FwtWriter::add_phrase(const Phrase& phrase) {
+  return add_phrase(phrase, PhraseLayout(number_count(phrase)));
+}
+
+uint32_t FwtWriter::add_phrase(const Phrase& phrase, const PhraseLayout& layout) {
   State& s = *state_;
   for (const PhraseEvent& event : phrase)
     CHECK(event.site < s.tables.site_count(), "a phrase's sites must have been added");
-  s.shapes.push_back(shape_of(phrase));
-  s.blocks.add_phrase(phrase);
+  s.shapes.push_back({static_cast<uint32_t>(phrase.size()), static_cast<uint32_t>(layout.size())});
+  s.blocks.add_phrase(phrase, layout);
   s.tables.add_phrase(phrase);
   s.tables_have_grown();
   return static_cast<uint32_t>(s.shapes.size() - 1);
@@ -126,14 +149,14 @@ void FwtWriter::add(uint16_t thread, std::span<const PhraseUse> uses) {
   CHECK(thread < s.tables.thread_count() && !s.finished,
         "phrases must be of a thread that was added");
   if (!s.events.empty()) s.write_events();
+  if (!s.slice) s.slice = s.blocks.make_slice();
   for (const PhraseUse& use : uses) {
     const FwtPhraseSlice::Shape& shape = s.shapes[use.phrase];
-    if (!s.slice || !s.slice->has_room_for(shape)) [[unlikely]] {
-      s.write_events();
-      s.slice = s.blocks.make_slice();
-    }
-    s.slice->add(thread, use, shape);
-    s.event_count += shape.event_count;
+    s.event_count += uint64_t{use.times} * shape.event_count;
+    if (s.slice->room_for(shape, use.times) == use.times) [[likely]]
+      s.slice->add(thread, use, shape);
+    else
+      s.add_in_parts(thread, use, shape);
   }
   CHECK(s.event_count <= TraceBuilder::kMaxEvents, "too many events");
 }

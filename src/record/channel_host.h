@@ -16,7 +16,7 @@ namespace foreweave {
 
 struct ChannelSettings {
   uint64_t seed = 1;
-  uint32_t slice = 20'000;  // words
+  uint32_t slice = 10'000;  // words, of which an event takes about one
   int cpu = -1;
 };
 

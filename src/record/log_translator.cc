@@ -8,36 +8,51 @@ namespace {
 
 constexpr uint64_t kLargestAccess = uint64_t{1} << 30;
 
-// Phrases in the place of their numbers: a path that does nothing, and one that no phrase can hold.
-constexpr uint32_t kUnknown = Path::kUnknown, kNothing = UINT32_MAX - 1, kNoPhrase = UINT32_MAX - 2;
-constexpr size_t kMaxCompares = 8;  // of a path that becomes a phrase
+constexpr uint32_t kHeader = 1;  // word behind the operands of a path
 
-// Which of the path's compare-exchanges were updates.
-uint32_t updates_of(const Path& path, const uint64_t* operands) {
-  uint32_t updates = 0;
-  for (size_t i = 0; i < path.compares.size() && i < kMaxCompares; ++i)
-    updates |= uint32_t{operands[path.compares[i].operand] != 0} << i;
-  return updates;
+// Handed over together: as many as the nearest cache holds.
+constexpr size_t kEnoughUses = 256;
+
+constexpr uint64_t kPathMask = (uint64_t{1} << (FW_START_BITS + FW_BRANCH_BITS)) - 1;
+
+uint64_t range_size(const Path& path, size_t range, uint32_t reads, const uint64_t* operands) {
+  const PhraseNumber& size = path.events[path.ranges[range]].size;
+  return (size.blank != 0 ? operands[path.place(size.blank - 1u, reads)] : 0) + size.plus;
 }
 
-Phrase events_of(const Path& path, const Phrase& before, const uint64_t* operands) {
-  Phrase events = before;
+// Of the operands that change what a path's events are: which compare-exchanges were updates, and
+// above them which ranges have no bytes.
+uint32_t switches_of(const Path& path, uint32_t reads, const uint64_t* operands) {
+  uint32_t switches = 0;
+  for (size_t i = 0; i < path.compares.size(); ++i)
+    switches |= uint32_t{operands[path.place(path.compares[i].operand, reads)] != 0} << i;
+  for (size_t i = 0; i < path.ranges.size(); ++i)
+    switches |= uint32_t{range_size(path, i, reads, operands) == 0} << (FW_MAX_PATH_SWITCHES + i);
+  return switches;
+}
+static_assert(2 * FW_MAX_PATH_SWITCHES <= 32);
+
+// A range of very many bytes is several, and one of no bytes is no access.
+void add_ranges(const PhraseEvent& range, uint64_t size, Phrase& events) {
+  constexpr size_t kMostPieces = 256;
+  for (size_t i = 0; i < kMostPieces && size > 0; ++i) {
+    PhraseEvent piece = range;
+    piece.size = {0, std::min(size, kLargestAccess)};
+    piece.operand.plus += i * kLargestAccess;
+    events.push_back(piece);
+    size -= piece.size.plus;
+  }
+}
+
+Phrase events_of(const Path& path, Phrase events, uint32_t switches) {
+  const size_t before = events.size();
   events.insert(events.end(), path.events.begin(), path.events.end());
-  for (const PathSwitch& compare : path.compares)
-    if (operands[compare.operand] != 0)
-      events[before.size() + compare.event].kind = Kind::atomic_update;
+  for (size_t i = 0; i < path.compares.size(); ++i)
+    if (switches >> i & 1) events[before + path.compares[i].event].kind = Kind::atomic_update;
+  for (size_t i = path.ranges.size(); i-- > 0;)
+    if (switches >> (FW_MAX_PATH_SWITCHES + i) & 1)
+      events.erase(events.begin() + static_cast<ptrdiff_t>(before + path.ranges[i]));
   return events;
-}
-
-uint64_t number_of(const PhraseNumber& number, const uint64_t* numbers) {
-  return (number.blank != 0 ? numbers[number.blank - 1] : 0) + number.plus;
-}
-
-// A range of no bytes is no access, and one of very many is several.
-bool has_odd_range(const Path& path, const uint64_t* operands) {
-  return std::any_of(path.ranges.begin(), path.ranges.end(), [&](const PhraseNumber& size) {
-    return number_of(size, operands) - 1 >= kLargestAccess;
-  });
 }
 
 }  // namespace
@@ -53,12 +68,16 @@ bool LogTranslator::add_chunk(std::span<const uint64_t> words) {
   if (!find_records(words)) return false;
   for (size_t i = records_.size(); i-- > 0;) {
     const Record& record = records_[i];
+    const uint64_t* operands = words.data() + record.first;
+    const uint64_t header = operands[record.operands];
+    if (uses_.size() >= kEnoughUses) hand_over();
     if (record.path) {
       if (threads_.empty()) return false;
-      add_path(*record.path, words.data() + record.first);
-    } else if (!add_runtime_record(
-                   static_cast<FwRecord>(static_cast<uint32_t>(words[record.header])),
-                   words.subspan(record.first, record.header - record.first))) {
+      add_paths(*record.path,
+                {operands, record.operands, static_cast<uint32_t>(header / (kPathMask + 1))},
+                record.times);
+    } else if (!add_runtime_record(static_cast<FwRecord>(static_cast<uint32_t>(header)),
+                                   {operands, record.operands})) {
       return false;
     }
   }
@@ -67,27 +86,33 @@ bool LogTranslator::add_chunk(std::span<const uint64_t> words) {
 }
 
 void LogTranslator::hand_over() {
+  if (uses_.empty()) return;
   writer_.add(now_, uses_);
   uses_.clear();
   numbers_.clear();
 }
 
-// A record's header stands behind its operands, so they are found from the end.
+// A record's header stands behind its operands, so they are found from the end. Rounds of a loop
+// often have the same header.
 bool LogTranslator::find_records(std::span<const uint64_t> words) {
   records_.clear();
   for (size_t behind = words.size(); behind > 0;) {
     const uint64_t header = words[behind - 1];
     size_t operands = header >> 32;
     Path* path = nullptr;
-    if (static_cast<uint32_t>(header) >= FW_FIRST_START) [[likely]] {
-      path = paths_.find(header);
-      if (!path) return false;
-      operands = path->operand_words;
+    if (header % FW_MAX_STARTS >= FW_FIRST_START) [[likely]] {
+      path = paths_.find(header & kPathMask);
+      const auto reads = static_cast<uint32_t>(header / (kPathMask + 1));
+      if (!path || (reads & ~path->read_bits)) return false;
+      operands = path->words(reads);
     }
     if (operands + 1 > behind) return false;
     behind -= operands + 1;
+    uint32_t times = 1;
+    for (; path && behind > operands && words[behind - 1] == header; behind -= operands + 1)
+      ++times;
     records_.push_back(
-        {path, static_cast<uint32_t>(behind), static_cast<uint32_t>(behind + operands)});
+        {path, static_cast<uint32_t>(behind), static_cast<uint32_t>(operands), times});
   }
   return true;
 }
@@ -128,6 +153,10 @@ bool LogTranslator::add_runtime_record(FwRecord record, std::span<const uint64_t
       }
       return true;
     }
+    case FW_RECORD_forget:
+      hand_over();
+      writer_.forget_memory();
+      return true;
     case FW_RECORD_module:
       return add_module(o);
     case FW_RECORD_module_bytes:
@@ -191,15 +220,24 @@ bool LogTranslator::finish_module() {
   return paths_.add_module(std::move(table).value(), module_start_, first_site);
 }
 
-void LogTranslator::add_path(Path& path, const uint64_t* operands) {
-  LogThread& thread = threads_[now_];
-  // Most paths are the next round of a loop.
-  if (path.plain_phrase != kUnknown && !thread.last && !thread.stack.empty() &&
-      thread.stack.back().function == path.function) [[likely]] {
-    if (path.plain_phrase != kNothing) uses_.push_back({path.plain_phrase, operands});
-  } else {
-    add_special_path(thread, path, operands);
+void LogTranslator::add_paths(Path& path, Operands operands, uint32_t times) {
+  for (; times > 0; --times, operands.words += operands.count + 1) {
+    const LogThread& thread = threads_[now_];
+    if (path.is_plain() && path.end == PathEnd::joint && !thread.last && !thread.stack.empty() &&
+        thread.stack.back().function == path.function)
+      return add_use(path.plain_phrase, operands,
+                     times);  // the same as for one, so for all of them
+    add_path(path, operands);
   }
+}
+
+void LogTranslator::add_path(Path& path, const Operands& operands) {
+  LogThread& thread = threads_[now_];
+  if (path.is_plain() && !thread.last && !thread.stack.empty() &&
+      thread.stack.back().function == path.function)
+    add_use(path.plain_phrase, operands);
+  else
+    add_special_path(thread, path, operands);
 
   if (path.end == PathEnd::joint) return;
   if (path.end == PathEnd::returned || path.end == PathEnd::unwound) {
@@ -215,18 +253,25 @@ void LogTranslator::add_path(Path& path, const uint64_t* operands) {
   }
 }
 
-void LogTranslator::add_special_path(LogThread& thread, Path& path, const uint64_t* operands) {
-  const size_t frames_left = find_frame(thread, path, operands);
-  const uint32_t phrase = phrase_of(path, thread, updates_of(path, operands));
-  if (phrase == kNoPhrase || frames_left > 0 || has_odd_range(path, operands)) [[unlikely]] {
-    add_singly(closing(thread, path), operands);
+void LogTranslator::add_use(uint32_t phrase, const Operands& operands, uint32_t times) {
+  if (phrase != Path::kNothing)
+    uses_.push_back({phrase, operands.reads, operands.words, operands.count, times, kHeader});
+}
+
+void LogTranslator::add_special_path(LogThread& thread, Path& path, const Operands& operands) {
+  const size_t frames_left = find_frame(thread, path, operands.words);
+  if (frames_left > 0) {
+    // What closes the last path is of frames that are gone.
+    for (const PhraseEvent& e : closing(thread, path))
+      add_one(e.kind, e.flags, e.site, e.size.plus, e.operand.plus, e.value.plus);
     for (size_t i = 0; i < frames_left; ++i) add_one(Kind::return_, 0, kUnseenSite, 0, 0, 0);
-    add_singly(events_of(path, {}, operands), operands);
-  } else if (phrase != kNothing) {
-    uses_.push_back({phrase, operands});
+    thread.last = nullptr;
   }
-  if (!thread.last && path.start == FW_START_joint && path.compares.empty() &&
-      path.ranges.empty() && phrase != kNoPhrase)
+  const uint32_t phrase = has_huge_range(path, operands)
+                              ? phrase_with_huge_range(path, thread, operands)
+                              : phrase_of(path, thread, operands);
+  add_use(phrase, operands);
+  if (!thread.last && path.start == FW_START_joint && path.compares.empty() && path.ranges.empty())
     path.plain_phrase = phrase;
   thread.last = nullptr;
 }
@@ -252,27 +297,41 @@ size_t LogTranslator::find_frame(LogThread& thread, const Path& path, const uint
   return above;
 }
 
-uint32_t LogTranslator::phrase_of(Path& path, const Open& before, uint32_t updates) {
+uint32_t LogTranslator::phrase_of(Path& path, const Open& before, const Operands& operands) {
+  const uint32_t switches = switches_of(path, operands.reads, operands.words);
   for (Path::Use& use : path.uses) {
-    if (use.before != before.last || use.updates != updates ||
+    if (use.before != before.last || use.switches != switches ||
         (use.before && use.library_call != before.library_call))
       continue;
     const uint32_t phrase = use.phrase;
     if (&use != path.uses.data()) std::swap(use, (&use)[-1]);  // often used ones come first
     return phrase;
   }
-  std::vector<uint64_t> operands(path.operand_words);
-  for (size_t i = 0; i < path.compares.size() && i < kMaxCompares; ++i)
-    operands[path.compares[i].operand] = updates >> i & 1;
-  const Phrase events = events_of(path, closing(before, path), operands.data());
-  uint32_t phrase = kNothing;
-  if (events.size() > kMaxPhraseEvents || path.operand_words > kMaxPhraseBlanks ||
-      path.compares.size() > kMaxCompares)
-    phrase = kNoPhrase;
-  else if (!events.empty())
-    phrase = writer_.add_phrase(events);
-  path.uses.push_back({before.last, before.library_call, updates, phrase});
+  const Phrase events = events_of(path, closing(before, path), switches);
+  const uint32_t phrase = events.empty() ? Path::kNothing : writer_.add_phrase(events, path.layout);
+  path.uses.push_back({before.last, before.library_call, switches, phrase});
   return phrase;
+}
+
+bool LogTranslator::has_huge_range(const Path& path, const Operands& operands) {
+  for (size_t i = 0; i < path.ranges.size(); ++i)
+    if (range_size(path, i, operands.reads, operands.words) > kLargestAccess) return true;
+  return false;
+}
+
+// So rare that it is one of its own every time.
+uint32_t LogTranslator::phrase_with_huge_range(const Path& path, const Open& before,
+                                               const Operands& operands) {
+  const Phrase all = events_of(
+      path, {}, switches_of(path, operands.reads, operands.words) % (1u << FW_MAX_PATH_SWITCHES));
+  Phrase events = closing(before, path);
+  for (size_t i = 0, range = 0; i < all.size(); ++i) {
+    if (range < path.ranges.size() && path.ranges[range] == i)
+      add_ranges(all[i], range_size(path, range++, operands.reads, operands.words), events);
+    else
+      events.push_back(all[i]);
+  }
+  return writer_.add_phrase(events, path.layout);
 }
 
 // What the thread's last path left open, now that its next one is known.
@@ -305,30 +364,20 @@ Phrase LogTranslator::closing(const Open& before, const Path& next) const {
   return events;
 }
 
-// Event by event, for what happens rarely.
-void LogTranslator::add_singly(const Phrase& phrase, const uint64_t* numbers) {
-  for (const PhraseEvent& e : phrase) {
-    const uint64_t size = number_of(e.size, numbers), operand = number_of(e.operand, numbers);
-    if (is_access(e.kind) && !(e.flags & FW_FLAG_HAS_VALUE))
-      add_range(e.kind, e.flags, e.site, operand, size);
-    else
-      add_one(e.kind, e.flags, e.site, size, operand, number_of(e.value, numbers));
-  }
-}
-
 void LogTranslator::add_range(Kind kind, uint8_t flags, uint32_t site, uint64_t address,
                               uint64_t size) {
   for (uint64_t at = 0; at < size; at += kLargestAccess)
     add_one(kind, flags, site, std::min(size - at, kLargestAccess), address + at, 0);
 }
 
+// One event by itself, with no value that the image of memory would have to know.
 void LogTranslator::add_one(Kind kind, uint8_t flags, uint32_t site, uint64_t size,
                             uint64_t operand, uint64_t value) {
   const uint64_t key = uint64_t{site} << 16 | uint64_t{flags} << 8 | static_cast<uint64_t>(kind);
   const auto [entry, is_new] = single_.try_emplace(key);
   if (is_new) entry->second = writer_.add_phrase({{kind, flags, site, {1, 0}, {2, 0}, {3, 0}}});
   numbers_.push_back({size, operand, value});
-  uses_.push_back({entry->second, numbers_.back().data()});
+  uses_.push_back({entry->second, 0, numbers_.back().data(), 3});
 }
 
 }  // namespace foreweave

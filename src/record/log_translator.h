@@ -49,7 +49,15 @@ class LogTranslator {
   struct Record {
     Path* path = nullptr;  // null: a record of the runtime
     uint32_t first = 0;    // operand
-    uint32_t header = 0;   // word
+    uint32_t operands = 0;
+    uint32_t times = 1;  // over and over, with the same header
+  };
+
+  // What a path logged.
+  struct Operands {
+    const uint64_t* words = nullptr;
+    uint32_t count = 0;
+    uint32_t reads = 0;  // bits of the reads whose values are among them
   };
 
   void hand_over();
@@ -60,12 +68,15 @@ class LogTranslator {
   bool add_module_bytes(std::span<const uint64_t> operands);
   bool finish_module();
 
-  void add_path(Path& path, const uint64_t* operands);
+  void add_path(Path& path, const Operands& operands);
+  void add_paths(Path& path, Operands operands, uint32_t times);
   size_t find_frame(LogThread& thread, const Path& path, const uint64_t* operands);
-  void add_special_path(LogThread& thread, Path& path, const uint64_t* operands);
-  uint32_t phrase_of(Path& path, const Open& before, uint32_t updates);
+  void add_special_path(LogThread& thread, Path& path, const Operands& operands);
+  void add_use(uint32_t phrase, const Operands& operands, uint32_t times = 1);
+  uint32_t phrase_of(Path& path, const Open& before, const Operands& operands);
+  static bool has_huge_range(const Path& path, const Operands& operands);
+  uint32_t phrase_with_huge_range(const Path& path, const Open& before, const Operands& operands);
   Phrase closing(const Open& before, const Path& next) const;
-  void add_singly(const Phrase& phrase, const uint64_t* numbers);
   void add_range(Kind kind, uint8_t flags, uint32_t site, uint64_t address, uint64_t size);
   void add_one(Kind kind, uint8_t flags, uint32_t site, uint64_t size, uint64_t operand,
                uint64_t value);

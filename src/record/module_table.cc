@@ -1,6 +1,7 @@
 #include "record/module_table.h"
 
 #include "base/byte_reader.h"
+#include "capture/abi/log_format.h"
 
 namespace foreweave {
 
@@ -54,12 +55,13 @@ class TableReader {
         item.size = number();
         item.address = source();
         if (item.flags & FW_FLAG_HAS_VALUE) item.value = source();
+        if (item.may_be_as_expected()) item.read_bit = byte(FW_READ_BITS);
         break;
       case FW_ITEM_range:
         item.kind = byte(FW_KIND_COUNT);
         item.flags = byte(FW_FLAG_ALL + 1);
-        item.address = source();
         item.value = source();
+        item.address = source();
         break;
       case FW_ITEM_compare:
         item.flags = byte(FW_FLAG_ALL + 1);
@@ -90,7 +92,7 @@ class TableReader {
         break;
       case FW_END_branch:
         block.bit = number();
-        broken_ |= block.bit > 31;
+        broken_ |= block.bit >= FW_BRANCH_BITS;
         block.site = site();
         successors = 2;
         break;

@@ -33,6 +33,13 @@ struct TableItem {
   uint32_t size = 0;
   uint32_t site = 0;           // index in ModuleTable::sites
   TableSource address, value;  // a range's value is its size
+  uint8_t read_bit = 0;        // if it may be as expected
+
+  // A read whose value is only logged if it is not what the image of memory says.
+  bool may_be_as_expected() const {
+    return item == FW_ITEM_access && (kind == FW_KIND_read || kind == FW_KIND_atomic_read) &&
+           (flags & FW_FLAG_HAS_VALUE) && value.source == FW_SOURCE_logged;
+  }
 };
 
 struct TableBlock {

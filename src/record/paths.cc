@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <map>
 
-#include "capture/abi/log_format.h"
-
 namespace foreweave {
 
 namespace {
@@ -22,11 +20,21 @@ class PathEvents {
   bool failed() const { return failed_; }
 
   // The next operand word.
-  PhraseNumber operand() { return {static_cast<uint8_t>(++path_.operand_words), 0}; }
+  PhraseNumber operand() {
+    path_.layout.add();
+    ++path_.fixed_words;
+    return {static_cast<uint8_t>(++path_.operand_words), 0};
+  }
+  PhraseNumber operand_of_read(uint8_t bit) {
+    path_.layout.add_optional(bit);
+    path_.read_bits |= uint32_t{1} << bit;
+    path_.reads_one_word &= ++path_.words_of_read[bit] == 1;
+    return {static_cast<uint8_t>(++path_.operand_words), 0};
+  }
 
   void add(uint8_t kind, uint8_t flags, uint32_t site, PhraseNumber size, PhraseNumber operand,
-           PhraseNumber value) {
-    path_.events.push_back({static_cast<Kind>(kind), flags, site, size, operand, value});
+           PhraseNumber value, bool continues = false) {
+    path_.events.push_back({static_cast<Kind>(kind), flags, site, size, operand, value, continues});
   }
   void add(uint8_t kind, uint8_t flags, uint32_t site) { add(kind, flags, site, {}, {}, {}); }
 
@@ -36,15 +44,16 @@ class PathEvents {
     if (!(item.flags & FW_FLAG_HAS_VALUE))
       return add(kind, item.flags, site, {0, item.size}, address, {});
     for (uint32_t at = 0; at < item.size; at += 8) {
-      const PhraseNumber value = number(item.value, at / 8);
+      const PhraseNumber value =
+          item.may_be_as_expected() ? operand_of_read(item.read_bit) : number(item.value, at / 8);
       add(kind, item.flags, site, {0, std::min(8u, item.size - at)},
-          {address.blank, address.plus + at}, value);
+          {address.blank, address.plus + at}, value, at > 0);
     }
   }
 
   void range(const TableItem& item, uint32_t site) {
-    const PhraseNumber address = number(item.address, 0), size = number(item.value, 0);
-    path_.ranges.push_back(size);
+    const PhraseNumber size = number(item.value, 0), address = number(item.address, 0);
+    path_.ranges.push_back(count());
     add(item.kind, item.flags, site, size, address, {});
   }
 
@@ -79,6 +88,13 @@ class PathEvents {
   bool failed_ = false;
 };
 
+// The pass makes no such path, and a phrase could not hold it.
+bool is_too_long(const Path& path) {
+  return path.operand_words > FW_MAX_PATH_OPERANDS ||
+         path.events.size() > FW_MAX_PATH_ITEMS + FW_BRANCH_BITS ||
+         path.compares.size() > FW_MAX_PATH_SWITCHES || path.ranges.size() > FW_MAX_PATH_SWITCHES;
+}
+
 }  // namespace
 
 bool Paths::add_module(ModuleTable table, uint32_t first_start, uint32_t first_site) {
@@ -99,14 +115,15 @@ bool Paths::add_module(ModuleTable table, uint32_t first_start, uint32_t first_s
 Path* Paths::look_up(uint64_t header) {
   const auto known = paths_.find(header);
   if (known != paths_.end()) return known->second.get();
-  const uint32_t start = static_cast<uint32_t>(header);
+  const uint32_t start = header % FW_MAX_STARTS;
   const auto after =
       std::upper_bound(modules_.begin(), modules_.end(), start,
                        [](uint32_t s, const Module& m) { return s < m.first_start; });
   std::unique_ptr<Path> path;
   if (after != modules_.begin())
     if (const Module& module = after[-1]; start - module.first_start < module.table.starts.size())
-      path = walk(module, start - module.first_start, static_cast<uint32_t>(header >> 32));
+      path =
+          walk(module, start - module.first_start, static_cast<uint32_t>(header >> FW_START_BITS));
   return paths_.emplace(header, std::move(path)).first->second.get();
 }
 
@@ -121,8 +138,8 @@ std::unique_ptr<Path> Paths::walk(const Module& module, uint32_t start, uint32_t
   path->start_block = from.block;
   path->logs_frame = from.how == FW_START_landing_pad || from.how == FW_START_again ||
                      (from.how == FW_START_entry && function.logs_frame);
-  path->operand_words = path->logs_frame ? 1 : 0;
   PathEvents events(*path);
+  if (path->logs_frame) events.operand();
 
   uint32_t block = from.block, place = from.item;
   for (size_t visited = 0; visited <= function.blocks.size(); ++visited) {
@@ -131,7 +148,7 @@ std::unique_ptr<Path> Paths::walk(const Module& module, uint32_t start, uint32_t
       const TableItem& item = here.items[place];
       const uint32_t site = module.first_site + item.site;
       events.start_item(block, place);
-      if (events.failed() || path->operand_words > kMaxPhraseBlanks) return nullptr;
+      if (events.failed() || is_too_long(*path)) return nullptr;
       switch (item.item) {
         case FW_ITEM_start:
           return path;

@@ -4,12 +4,14 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <memory>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
+#include "capture/abi/log_format.h"
 #include "events/phrase.h"
 #include "record/module_table.h"
 
@@ -38,29 +40,49 @@ struct Path {
   PathEnd end = PathEnd::joint;
   bool logs_frame = false;  // as its first operand
   uint8_t call_flags = 0;
-  uint32_t operand_words = 0;
-  uint32_t function = 0;  // over all modules
-  uint32_t callee = 0;    // text id plus 1; 0: not known
-  uint32_t end_site = 0;  // of the call or the choice
+  uint32_t operand_words = 0;  // if all are there
+  uint32_t function = 0;       // over all modules
+  uint32_t callee = 0;         // text id plus 1; 0: not known
+  uint32_t end_site = 0;       // of the call or the choice
   uint32_t start_block = 0;
   std::vector<uint32_t> choices;  // blocks
   // What it does, from its start to its end; blank n is operand word n - 1.
   Phrase events;
   std::vector<PathSwitch> compares;  // 1 if the event is an update, 0 if it only read
-  std::vector<PhraseNumber> ranges;  // their sizes, of any number of bytes
+  std::vector<uint32_t> ranges;      // events that touch any number of bytes
+  // Which words are there only if a read's bit is set.
+  PhraseLayout layout;
+  uint32_t fixed_words = 0, read_bits = 0;
+  uint8_t words_of_read[FW_READ_BITS] = {};
+  bool reads_one_word = true;  // each of them
+
+  // Requires no other bits than read_bits.
+  uint32_t words(uint32_t reads) const {
+    if (reads_one_word) return fixed_words + static_cast<uint32_t>(std::popcount(reads));
+    uint32_t words = fixed_words;
+    for (; reads != 0; reads &= reads - 1) words += words_of_read[std::countr_zero(reads)];
+    return words;
+  }
+  // Where an operand is that is always there.
+  uint32_t place(uint32_t operand, uint32_t reads) const {
+    uint32_t place = operand;
+    for (uint32_t i = 0; i < operand; ++i) place -= !layout.is_there(i, reads);
+    return place;
+  }
 
   // Phrases of the trace that it has become: its events, behind those that depend on the path
   // before it.
   struct Use {
     const Path* before = nullptr;
     bool library_call = false;
-    uint32_t updates = 0;  // bit k: compare k is one
+    uint32_t switches = 0;  // see LogTranslator
     uint32_t phrase = 0;
   };
   std::vector<Use> uses;
   // The phrase if nothing came before that matters and no operand does: the same every time.
-  static constexpr uint32_t kUnknown = UINT32_MAX;
+  static constexpr uint32_t kUnknown = UINT32_MAX, kNothing = UINT32_MAX - 1;
   uint32_t plain_phrase = kUnknown;
+  bool is_plain() const { return plain_phrase != kUnknown; }
 };
 
 class Paths {
@@ -69,7 +91,7 @@ class Paths {
   // the numbers do not go on where the last module ended.
   bool add_module(ModuleTable table, uint32_t first_start, uint32_t first_site);
 
-  // Null if no path has this header.
+  // By the header without what it says of reads. Null if there is no such path.
   Path* find(uint64_t header) {
     Path*& recent = recent_[(header * 0x9e3779b97f4a7c15) >> 52];
     if (recent && recent_headers_[(header * 0x9e3779b97f4a7c15) >> 52] == header) return recent;

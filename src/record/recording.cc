@@ -239,7 +239,7 @@ class TraceOutput {
 
 Result<Recording> record_run(const RecordingOptions& options) {
   Result<ChannelHost> made =
-      ChannelHost::create({options.seed, 2 * options.slice, cpu_for_the_program()});
+      ChannelHost::create({options.seed, options.slice, cpu_for_the_program()});
   if (!made) return made.error();
   ChannelHost channel = std::move(made).value();
   Result<TraceFile> file = TraceFile::create(options.output);

@@ -131,7 +131,7 @@ class LoopCheck {
         return "a call is not behind a comparison: " + instruction;
       if (is_call(instruction) && instruction.find("__fw_") == instruction.npos)
         return "a call of something else: " + instruction;
-      if (!calls(b) && touches_stack(instruction)) return "a spill: " + instruction;
+      if (!calls(b) && writes_stack(instruction)) return "a spill: " + instruction;
     }
     return "";
   }
@@ -173,10 +173,17 @@ class LoopCheck {
     return std::any_of(i.begin(), i.end(), is_call);
   }
 
-  bool touches_stack(const std::string& instruction) const {
-    return instruction.starts_with("push") || instruction.starts_with("pop") ||
-           instruction.find("(%rsp") != instruction.npos ||
-           (code_.has_frame_pointer && instruction.find("(%rbp") != instruction.npos);
+  // What stays the same all the way round may be read from there. The last operand is written.
+  bool writes_stack(const std::string& instruction) const {
+    if (instruction.starts_with("push") || instruction.starts_with("pop")) return true;
+    if (instruction.starts_with("cmp") || instruction.starts_with("test")) return false;
+    const size_t stack = std::max(last(instruction, "(%rsp"),
+                                  code_.has_frame_pointer ? last(instruction, "(%rbp") : 0);
+    return stack != 0 && instruction.find(", %", stack) == instruction.npos;
+  }
+  static size_t last(const std::string& text, const char* what) {
+    const size_t at = text.rfind(what);
+    return at == text.npos ? 0 : at;
   }
 
   const Code& code_;

@@ -66,6 +66,10 @@ TEST(MachineLoops, AreRefusedForEachThingThatCosts) {
   EXPECT_EQ(complaint_about_loops(loop_with("\tmovq %rax, 16(%rsp)\n"), "f"),
             "a spill: movq %rax, 16(%rsp)");
   EXPECT_EQ(complaint_about_loops(loop_with("\tpushq %rax\n"), "f"), "a spill: pushq %rax");
+  EXPECT_EQ(complaint_about_loops(loop_with("\tincq (%rsp,%rax)\n"), "f"),
+            "a spill: incq (%rsp,%rax)");
+  EXPECT_EQ(complaint_about_loops(loop_with("\tmovq 8(%rsp), %rax\n\tcmpq %rax, (%rsp)\n"), "f"),
+            "");
   EXPECT_EQ(complaint_about_loops(loop_with("\tcallq __fw_log@PLT\n"), "f"),
             "there is no way round the loop without a call: callq __fw_log@PLT");
   EXPECT_EQ(complaint_about_loops(loop_with("", "testq %rax, %rax"), "f"),

@@ -13,9 +13,18 @@
  * from earlier ones of the path. A path ends before a
  * call and a return, at the head of a loop and behind a switch.
  *
- *   path header:    low half: number of the start, high half: outcomes. A conditional branch of the
- *                   path sets bit k of the outcomes if it goes to its first successor; k is static.
- *   runtime header: low half: FW_RECORD_*, below FW_FIRST_START; high half: number of operands.
+ * Values are logged as differences from what the image of memory says: bytes as they were when they
+ * were last recorded, in a table that has room for few of them. Byte i of an access at address a is
+ * at place (a mod FW_IMAGE_BYTES) + i, whatever else may have that place; a value's word is the
+ * value minus that of its bytes in the image, as a signed number of the access' size, and then the
+ * image holds the value. Most reads find what the image says: they log nothing. Whoever follows the
+ * log has the same image, and the value.
+ *
+ *   path header:    from the lowest bit: FW_START_BITS of the start's number, FW_BRANCH_BITS of
+ *                   outcomes, FW_READ_BITS of reads. A conditional branch of the path sets outcome
+ * k if it goes to its first successor; a read sets bit k if its value is not what the image says,
+ * and is among the operands; k is static. runtime header: low half: FW_RECORD_*, below
+ * FW_FIRST_START; high half: number of operands.
  */
 #ifndef FOREWEAVE_CAPTURE_ABI_LOG_FORMAT_H
 #define FOREWEAVE_CAPTURE_ABI_LOG_FORMAT_H
@@ -23,12 +32,22 @@
 #include <stdint.h>
 
 /* Raised with every change that an older program or recorder would not understand. */
-#define FW_ABI_VERSION 2u
+#define FW_ABI_VERSION 3u
 
 #define FW_FIRST_START 4096u
-#define FW_PATH_BITS 32u         /* outcomes that fit in a header */
-#define FW_MAX_PATH_OPERANDS 96u /* words; the pass ends a path before it has more */
-#define FW_MAX_PATH_ITEMS 250u   /* the same, of accesses and the like */
+#define FW_START_BITS 24u
+#define FW_BRANCH_BITS 16u
+#define FW_READ_BITS 24u
+#define FW_MAX_STARTS                                                         \
+  (1u << FW_START_BITS) /* of all modules; recording ends when there are more \
+                         */
+/* The pass ends a path before it has more of these. */
+#define FW_MAX_PATH_OPERANDS 96u /* words */
+#define FW_MAX_PATH_ITEMS 250u   /* accesses and the like, each eight bytes of a value for one */
+#define FW_MAX_PATH_SWITCHES 16u /* compare-exchanges; ranges */
+
+#define FW_IMAGE_BYTES (1u << 19)
+#define FW_IMAGE_SLACK 64u /* behind it, for accesses that begin in its last bytes */
 
 /* A record of the runtime never has more operands than this, and a path fits too, so that this many
  * words behind the limit are enough for whoever passed the limit. */
@@ -49,13 +68,17 @@ enum FwRecord {
   /* A handler of a signal begins (operand: its number), ends. */
   FW_RECORD_signal_begin = 5,
   FW_RECORD_signal_end = 6,
+  /* The image of memory is zero again: a path was left in the middle, and what it did to the image
+   * is not in the log. */
+  FW_RECORD_forget = 7,
 };
 
 /* One thread's place in the log, in memory that the recorder sees too. Instrumented code finds it
- * through the thread-local pointer __fw_self and uses the first two words only:
+ * through the thread-local pointer __fw_self and uses the first three words only:
  *
  *   a path starts:  position = self->cursor
- *   an access:      *position++ = address; *position++ = value
+ *   a write:        *position++ = address; *position++ = value - in the image; image = value
+ *   a read:         *position++ = address; the same if the value is not in the image
  *   the path ends:  *position++ = header; self->cursor = position; if (position > self->limit)
  * __fw_pause()
  *
@@ -65,12 +88,13 @@ enum FwRecord {
 struct FwThreadBlock {
   uint64_t* cursor;
   uint64_t* limit;
+  uint8_t* image;
   /* For the recorder. */
   uint32_t number;    /* of the thread, as in FW_RECORD_switch */
   uint32_t kernel_id; /* what Linux calls it; 0: this block is free */
   uint32_t wake;      /* futex: changes when the thread gets the token */
   uint32_t asleep;    /* it waits for the token */
-  uint64_t reserved[4];
+  uint64_t reserved[3];
 };
 
 /* What the pass leaves in each module, and a constructor hands to __fw_register_module. */

@@ -22,7 +22,7 @@
 #ifndef FOREWEAVE_CAPTURE_ABI_MODULE_TABLE_H
 #define FOREWEAVE_CAPTURE_ABI_MODULE_TABLE_H
 
-#define FW_TABLE_VERSION 2u
+#define FW_TABLE_VERSION 3u
 
 /* Flags of a function. */
 #define FW_FUNCTION_LOGS_FRAME                                      \
@@ -33,10 +33,11 @@ enum FwItem {
   /* A path ends here, if one is open, and another starts. How: an FW_START_*. */
   FW_ITEM_start = 0,
   /* One access: kind (event_kinds.h), flags, size, source of its address and, if it has
-   * FW_FLAG_HAS_VALUE, of the value read or left, in one word for every 8 bytes; site. Operands:
-   * those of them that are logged. */
+   * FW_FLAG_HAS_VALUE, of the value read or left, in one word for every 8 bytes; if it is a read
+   * whose value is logged, its bit of the path's header; site. Operands: those of them that are
+   * logged. */
   FW_ITEM_access = 1,
-  /* Many bytes: kind, flags, sources of address and size, site. Operands: those that are logged. */
+  /* Many bytes: kind, flags, sources of size and address, site. Operands: those that are logged. */
   FW_ITEM_range = 2,
   /* A compare-exchange: flags, size, source of its address, site. Operands: the address if it is
    * logged, what it leaves, in one word for every 8 bytes, and 1 if that is the new value, 0 if it

@@ -9,6 +9,8 @@
 #include <llvm/Transforms/Utils/LowerAtomic.h>
 #include <llvm/Transforms/Utils/PromoteMemToReg.h>
 
+#include "capture/abi/log_format.h"
+
 namespace foreweave {
 
 using namespace llvm;
@@ -25,6 +27,7 @@ class Emitter {
     word_ = builder_.getInt64Ty();
     pointer_ = builder_.getPtrTy();
     rarely_ = MDBuilder(builder_.getContext()).createBranchWeights(1, 1 << 20);
+    sometimes_ = MDBuilder(builder_.getContext()).createBranchWeights(1, 16);
     builder_.SetInsertPoint(&*plan.function->getEntryBlock().getFirstInsertionPt());
     self_ = builder_.CreateAlloca(pointer_);
     position_ = builder_.CreateAlloca(pointer_);
@@ -54,9 +57,8 @@ class Emitter {
         return emit_compare(item);
       case FW_ITEM_range:
         at(item.known_at);
-        log_address(item);
         if (!item.known_value) log(builder_.CreateZExtOrTrunc(item.range_size, word_));
-        return;
+        return log_address(item);
       case FW_ITEM_call:
         at(item.at);
         if (item.call_flags & FW_CALL_INDIRECT)
@@ -73,11 +75,14 @@ class Emitter {
       if (!branch->isConditional()) return;
       at(end);
       Value* taken = builder_.CreateZExt(branch->getCondition(), word_);
-      Value* bit = builder_.CreateShl(taken, 32 + block.branch_bit);
-      builder_.CreateStore(builder_.CreateOr(builder_.CreateLoad(word_, path_), bit), path_);
+      add_to_path(builder_.CreateShl(taken, FW_START_BITS + block.branch_bit));
     } else if (end->getNumSuccessors() == 0 && !isa<UnreachableInst>(end)) {
       flush(end);
     }
+  }
+
+  void add_to_path(Value* bit) {
+    builder_.CreateStore(builder_.CreateOr(builder_.CreateLoad(word_, path_), bit), path_);
   }
 
   void emit_start(const PlanItem& item) {
@@ -129,16 +134,16 @@ class Emitter {
   void load_position() {
     Value* self = builder_.CreateLoad(pointer_, builder_.CreateThreadLocalAddress(hooks_.self));
     builder_.CreateStore(self, self_);
-    builder_.CreateStore(builder_.CreateLoad(pointer_, self), position_);
+    builder_.CreateStore(load_field(self, 0), position_);
   }
 
-  Value* load_limit() {
-    Value* self = builder_.CreateLoad(pointer_, self_);
-    return builder_.CreateLoad(pointer_, builder_.CreateConstInBoundsGEP1_64(word_, self, 1));
+  Value* load_limit() { return load_field(builder_.CreateLoad(pointer_, self_), 1); }
+
+  Value* load_field(Value* self, unsigned word) {
+    return builder_.CreateLoad(pointer_, builder_.CreateConstInBoundsGEP1_64(word_, self, word));
   }
 
   void emit_access(const PlanItem& item) {
-    if (item.operand_words() == 0) return;
     Value* value = nullptr;
     if (auto* store = dyn_cast<StoreInst>(item.at)) {
       value = store->getValueOperand();
@@ -151,7 +156,11 @@ class Emitter {
             buildAtomicRMWValue(update->getOperation(), builder_, update, update->getValOperand());
     }
     log_address(item);
-    if ((item.flags & FW_FLAG_HAS_VALUE) && !item.known_value) log_value(value);
+    if (!(item.flags & FW_FLAG_HAS_VALUE)) return;
+    if (item.may_be_as_expected())
+      log_unless_expected(item, value);
+    else
+      leave_value(item, value, !item.known_value);
   }
 
   void emit_compare(const PlanItem& item) {
@@ -161,7 +170,7 @@ class Emitter {
     Value* success = builder_.CreateExtractValue(compare, 1);
     log_address(item);
     if (item.flags & FW_FLAG_HAS_VALUE)
-      log_value(builder_.CreateSelect(success, compare->getNewValOperand(), old));
+      leave_value(item, builder_.CreateSelect(success, compare->getNewValOperand(), old), true);
     log(builder_.CreateZExt(success, word_));
   }
 
@@ -177,7 +186,30 @@ class Emitter {
     builder_.CreateStore(builder_.CreateConstInBoundsGEP1_64(word_, position, 1), position_);
   }
 
-  void log_value(Value* value) {
+  // The value is in the image from here on; with `logged`, how it differs from what was there is in
+  // the log.
+  void leave_value(const PlanItem& item, Value* value, bool logged) {
+    Value* bits = bits_of(value, item.size);
+    Value* place = place_of(item.address);
+    if (logged) log_difference(bits, load_bits(place, bits->getType()));
+    builder_.CreateAlignedStore(bits, place, Align(1));
+  }
+
+  void log_unless_expected(const PlanItem& item, Value* value) {
+    Value* bits = bits_of(value, item.size);
+    Value* place = place_of(item.address);
+    Value* expected = load_bits(place, bits->getType());
+    Instruction* behind = &*builder_.GetInsertPoint();
+    builder_.SetInsertPoint(SplitBlockAndInsertIfThen(builder_.CreateICmpNE(bits, expected), behind,
+                                                      false, sometimes_));
+    log_difference(bits, expected);
+    builder_.CreateAlignedStore(bits, place, Align(1));
+    add_to_path(builder_.getInt64(uint64_t{1} << (FW_START_BITS + FW_BRANCH_BITS + item.read_bit)));
+    at(behind);
+  }
+
+  // A value as an integer of as many bits as its bytes have in memory.
+  Value* bits_of(Value* value, uint32_t size) {
     const DataLayout& layout = plan_.function->getParent()->getDataLayout();
     Type* type = value->getType();
     if (type->isPtrOrPtrVectorTy()) {
@@ -187,10 +219,29 @@ class Emitter {
     }
     const unsigned bits = static_cast<unsigned>(layout.getTypeSizeInBits(type));
     value = builder_.CreateBitCast(value, builder_.getIntNTy(bits));
-    const unsigned words = (bits + 63) / 64;
-    if (words == 1) return log(builder_.CreateZExt(value, word_));
+    return builder_.CreateZExt(value, builder_.getIntNTy(8 * size));
+  }
+
+  // Where the image is, is loaded every time: small loops have no register for it.
+  Value* place_of(Value* address) {
+    Value* image = load_field(builder_.CreateLoad(pointer_, self_), 2);
+    Value* offset = builder_.CreateAnd(address_word(address), FW_IMAGE_BYTES - 1);
+    return builder_.CreateGEP(builder_.getInt8Ty(), image, offset);
+  }
+
+  Value* load_bits(Value* place, Type* type) {
+    return builder_.CreateAlignedLoad(type, place, Align(1));
+  }
+
+  // Values have at most eight bytes, or a multiple of eight.
+  void log_difference(Value* bits, Value* from) {
+    const unsigned words = bits->getType()->getIntegerBitWidth() / 64;
+    if (words <= 1) return log(builder_.CreateSExt(builder_.CreateSub(bits, from), word_));
+    auto* type = FixedVectorType::get(word_, words);
+    Value* difference =
+        builder_.CreateSub(builder_.CreateBitCast(bits, type), builder_.CreateBitCast(from, type));
     Value* position = builder_.CreateLoad(pointer_, position_);
-    builder_.CreateAlignedStore(value, position, Align(8));
+    builder_.CreateAlignedStore(difference, position, Align(8));
     builder_.CreateStore(builder_.CreateConstInBoundsGEP1_64(word_, position, words), position_);
   }
 
@@ -209,7 +260,7 @@ class Emitter {
   IRBuilder<> builder_;
   Type* word_;
   Type* pointer_;
-  MDNode* rarely_;
+  MDNode *rarely_, *sometimes_;
   AllocaInst *self_, *position_, *path_;  // become registers at the end
 };
 

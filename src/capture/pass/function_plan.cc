@@ -66,8 +66,11 @@ class Planner {
   struct Open {
     explicit Open(const DataLayout& layout) : known(layout) {}
 
-    uint32_t bits = 0, words = 0, items = 0;
+    uint32_t branches = 0, reads = 0, words = 0, items = 0, compares = 0, ranges = 0;
     KnownNumbers known;
+
+    static constexpr uint32_t Open::*kCounts[] = {&Open::branches, &Open::reads,    &Open::words,
+                                                  &Open::items,    &Open::compares, &Open::ranges};
   };
 
   void plan_block(BasicBlock& block) {
@@ -78,7 +81,7 @@ class Planner {
       if (!isa<PHINode>(i) && !isa<LandingPadInst>(i)) plan_instruction(i, plan, open);
     if (auto* branch = dyn_cast<BranchInst>(block.getTerminator());
         branch && branch->isConditional() && plan.open_at_end)
-      plan.branch_bit = open.bits++;
+      plan.branch_bit = open.branches++;
     at_end_.insert({&block, std::move(open)});
   }
 
@@ -102,15 +105,13 @@ class Planner {
         const auto at_end = at_end_.find(before);
         if (at_end == at_end_.end()) continue;
         const Open& way = at_end->second;
-        open.bits = std::max(open.bits, way.bits);
-        open.words = std::max(open.words, way.words);
-        open.items = std::max(open.items, way.items);
+        for (uint32_t Open::*count : Open::kCounts) open.*count = std::max(open.*count, way.*count);
         if (std::exchange(first_way, false))
           open.known = way.known;
         else
           open.known.keep_common(way.known);
       }
-      if (joint || open.bits == FW_PATH_BITS)
+      if (joint || open.branches == FW_BRANCH_BITS)
         add_start(plan, first, FW_START_joint, true, false, open);
     }
   }
@@ -210,39 +211,66 @@ class Planner {
     plan.items.push_back(item);
     const bool logs_frame = how == FW_START_landing_pad || how == FW_START_again ||
                             (how == FW_START_entry && plan_.logs_frame);
-    open.bits = 0;
+    for (uint32_t Open::*count : Open::kCounts) open.*count = 0;
     open.words = logs_frame ? 1 : 0;
-    open.items = 0;
     open.known.forget();
   }
 
   void add(PlanBlock& plan, PlanItem item, Open& open) {
     find_known(item, open.known);
-    if (open.words + item.operand_words() > FW_MAX_PATH_OPERANDS ||
-        open.items == FW_MAX_PATH_ITEMS) {
+    if (!has_room(open, item)) {
       add_start(plan, item.at, FW_START_joint, true, false, open);
       find_known(item, open.known);
     }
     learn(item, {plan_.number[plan.block], static_cast<uint32_t>(plan.items.size()), 0},
           open.known);
+    if (item.may_be_as_expected()) item.read_bit = open.reads++;
     open.words += item.operand_words();
-    ++open.items;
+    open.items += events(item);
+    open.compares += item.item == FW_ITEM_compare ? events(item) : 0;
+    open.ranges += item.item == FW_ITEM_range;
     plan.items.push_back(item);
   }
 
-  static void find_known(PlanItem& item, const KnownNumbers& known) {
+  static uint32_t events(const PlanItem& item) { return std::max(item.value_words(), 1u); }
+
+  static bool has_room(const Open& open, const PlanItem& item) {
+    return open.words + item.operand_words() <= FW_MAX_PATH_OPERANDS &&
+           open.items + events(item) <= FW_MAX_PATH_ITEMS &&
+           (!item.may_be_as_expected() || open.reads < FW_READ_BITS) &&
+           (item.item != FW_ITEM_compare || open.compares + events(item) <= FW_MAX_PATH_SWITCHES) &&
+           (item.item != FW_ITEM_range || open.ranges < FW_MAX_PATH_SWITCHES);
+  }
+
+  // A range's size is looked at by the recorder, which knows differences of values only.
+  void find_known(PlanItem& item, const KnownNumbers& known) const {
     item.known_address = item.address ? known.find(*item.address) : std::nullopt;
     const Value* value = value_of(item);
     item.known_value = value && item.value_words() > 0 ? known.find(*value) : std::nullopt;
+    if (item.item == FW_ITEM_range && item.known_value && item.known_value->word &&
+        is_difference(*item.known_value->word))
+      item.known_value.reset();
   }
 
+  bool is_difference(const LoggedWord& word) const {
+    const PlanItem& item = plan_.blocks[word.block].items[word.item];
+    return item.item == FW_ITEM_access && word.word >= (item.known_address ? 0u : 1u);
+  }
+
+  // In the order in which they are logged.
   static void learn(const PlanItem& item, LoggedWord word, KnownNumbers& known) {
-    if (item.address && !item.known_address) {
-      known.add(*item.address, word);
+    const Value* value = item.value_words() > 0 && !item.known_value ? value_of(item) : nullptr;
+    const Value* address = item.known_address ? nullptr : item.address;
+    const bool is_range = item.item == FW_ITEM_range;
+    if (is_range && item.operand_words() > (address ? 1u : 0u)) {
+      if (value) known.add(*value, word);
       ++word.word;
     }
-    const Value* value = value_of(item);
-    if (value && item.value_words() > 0 && !item.known_value) known.add(*value, word);
+    if (address) {
+      known.add(*address, word);
+      ++word.word;
+    }
+    if (value && !is_range) known.add(*value, word);
   }
 
   // What stands in the program for the value that is logged. An update's is computed for the log.
@@ -273,6 +301,10 @@ uint32_t PlanItem::value_words() const {
     default:
       return 0;
   }
+}
+
+bool PlanItem::may_be_as_expected() const {
+  return item == FW_ITEM_access && isa<LoadInst>(at) && !known_value && value_words() > 0;
 }
 
 uint32_t PlanItem::operand_words() const {

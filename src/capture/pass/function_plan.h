@@ -36,12 +36,15 @@ struct PlanItem {
   // Not logged, since they follow from what the path has logged before; nothing: logged. The value
   // of a range is its size.
   std::optional<KnownNumber> known_address, known_value;
+  uint32_t read_bit = 0;  // in the path's header, if it may be as expected
   // call
   uint8_t call_flags = 0;
   llvm::Function* callee = nullptr;
 
   uint32_t value_words() const;    // that make up the value, logged or not
   uint32_t operand_words() const;  // that are logged
+  // A read whose value is only logged if it is not what the image of memory says.
+  bool may_be_as_expected() const;
 };
 
 struct PlanBlock {

@@ -63,12 +63,13 @@ class TableWriter {
         number(item.size);
         write_source(item.known_address);
         if (item.flags & FW_FLAG_HAS_VALUE) write_source(item.known_value);
+        if (item.may_be_as_expected()) number(item.read_bit);
         break;
       case FW_ITEM_range:
         number(item.kind);
         number(item.flags);
-        write_source(item.known_address);
         write_source(item.known_value);
+        write_source(item.known_address);
         break;
       case FW_ITEM_compare:
         number(item.flags);

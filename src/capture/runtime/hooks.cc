@@ -17,7 +17,7 @@ namespace {
 
 // Behind its limit: whoever starts with it stops at the first gate.
 uint64_t nothing[1];
-FwThreadBlock idle_block = {nothing, nullptr, 0, 0, 0, 0, {}};
+FwThreadBlock idle_block = {nothing, nullptr, nullptr, 0, 0, 0, 0, {}};
 uint32_t next_start = FW_FIRST_START;
 bool started;
 
@@ -122,6 +122,8 @@ FW_INTERCEPTOR __attribute__((preserve_most, noinline)) void __fw_pause() {
 FW_INTERCEPTOR void __fw_register_module(const FwModule* module) {
   start();
   if (module->abi_version != FW_ABI_VERSION || *module->first_start != 0) return;
+  if (module->start_count > FW_MAX_STARTS - next_start)
+    return stop_logging("the program is too large to be recorded");
   *module->first_start = next_start;
   const uint64_t words[] = {next_start, module->table_bytes, module->bitcode_bytes};
   next_start += module->start_count;

@@ -16,8 +16,12 @@ extern "C" __attribute__((visibility("hidden"), weak)) const char __ehdr_start;
 namespace foreweave::runtime {
 
 FwChannel* channel;
+uint8_t* image;
 
 namespace {
+
+constexpr size_t kImageBytes = FW_IMAGE_BYTES + FW_IMAGE_SLACK;
+bool image_is_doubtful;
 
 Thread* writer;       // who has taken up the log, or nobody
 uint64_t* position;   // where the log goes on; while a thread has the token, its cursor says it
@@ -94,7 +98,12 @@ bool attach_channel() {
     munmap(memory, static_cast<size_t>(status.st_size));
     return false;
   }
+  image = static_cast<uint8_t*>(map_memory(kImageBytes));
   channel = found;
+  if (!image) {
+    stop_logging("no memory for the recorder's tables");
+    return false;
+  }
   channel->base_address = reinterpret_cast<uint64_t>(memory);
   channel->program_base = reinterpret_cast<uint64_t>(&__ehdr_start);
   channel->holder = FW_MAX_LIVE_THREADS;
@@ -152,10 +161,21 @@ void take_log(Thread* self) {
     __atomic_fetch_add(&channel->progress, 1, __ATOMIC_RELAXED);
   }
   make_room(self);
+  renew_image(self);
   if (last_logged == self->number) return;
   last_logged = self->number;
   const uint64_t number = self->number;
   log_record(self, FW_RECORD_switch, &number, 1);
+}
+
+void doubt_image() { image_is_doubtful = true; }
+void trust_image() { image_is_doubtful = false; }
+
+void renew_image(Thread* self) {
+  if (!image_is_doubtful) return;
+  image_is_doubtful = false;
+  memset(image, 0, kImageBytes);
+  log_record(self, FW_RECORD_forget, nullptr, 0);
 }
 
 void drop_log(Thread* self) {

@@ -6,6 +6,7 @@
 namespace foreweave::runtime {
 
 extern FwChannel* channel;  // null: nothing is recorded, what is logged goes nowhere
+extern uint8_t* image;      // of memory, see log_format.h
 
 // Finds the recorder's channel, if there is one. Before main.
 bool attach_channel();
@@ -18,8 +19,8 @@ void take_log(Thread* self);
 void set_slice(Thread* self, uint32_t words);
 // After the limit was set to 0 to stop the thread.
 void renew_limit(Thread* self);
-// Whether the last that the thread logged is the same few words over and over: it waits for somebody
-// else, or could as well.
+// Whether the last that the thread logged is the same few words over and over: it waits for
+// somebody else, or could as well.
 bool goes_round(const Thread* self);
 bool slice_is_over(const Thread* self);
 // The thread without the token has to stop at the next gate.
@@ -28,12 +29,19 @@ void drop_log(Thread* self);
 void make_room(Thread* self);
 void end_chunk(Thread* self);
 
+// The thread with the token was stopped, perhaps in the middle of a path, by what may never go back
+// there; it did go back.
+void doubt_image();
+void trust_image();
+// If the image was doubted and not trusted again, starts a new one. Requires the token.
+void renew_image(Thread* self);
+
 void log_record(Thread* self, FwRecord record, const uint64_t* operands, uint32_t count);
 void log_event(Thread* self, FwKind kind, const void* operand, uint64_t size = 0,
                uint64_t value = 0, uint8_t flags = 0);
 
-// Everything before is before everything behind a later call with the same number, whoever makes it:
-// an update of a word that no program can have.
+// Everything before is before everything behind a later call with the same number, whoever makes
+// it: an update of a word that no program can have.
 void log_order(uint64_t number);
 
 }  // namespace foreweave::runtime

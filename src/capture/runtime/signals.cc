@@ -74,8 +74,10 @@ void arrive(int number, siginfo_t* info, void* context) {
   } else if (is_fault(number, info)) {
     FwThreadBlock* const before = leave_log();
     ++self->unrecorded;
+    const bool may_tear_a_path = self->state == State::running;
+    if (may_tear_a_path) doubt_image();
     call_handler(number, info, context);
-    --self->unrecorded;
+    if (--self->unrecorded == 0 && may_tear_a_path) trust_image();
     return_to_log(before);
   } else if (!self->busy && (self->state == State::outside || is_between_paths(context))) {
     const bool was_outside = self->state == State::outside;
@@ -167,6 +169,7 @@ void forget_handlers() {
   if (!self || self->unrecorded == 0) return;
   self->unrecorded = 0;
   return_to_log(self->block);
+  if (enter()) renew_image(self);
 }
 
 }  // namespace

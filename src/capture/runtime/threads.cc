@@ -51,6 +51,7 @@ Thread* new_thread() {
   thread->block->kernel_id = UINT32_MAX;                         // taken, not running yet
   thread->block->cursor = reinterpret_cast<uint64_t*>(channel);  // anything behind the limit
   thread->block->limit = nullptr;
+  thread->block->image = image;
   return thread;
 }
 
@@ -132,13 +133,15 @@ Thread* adopt_thread() {
 
 void enter_nowhere() {
   if (!own_nowhere) {
-    void* memory = map_memory(sizeof(FwThreadBlock) + kNowhereWords * 8);
+    void* memory = map_memory(
+        sizeof(FwThreadBlock) + kNowhereWords * 8 + FW_IMAGE_BYTES + FW_IMAGE_SLACK, MAP_NORESERVE);
     if (!memory) __builtin_trap();
     own_nowhere = static_cast<FwThreadBlock*>(memory);
   }
   auto* words = reinterpret_cast<uint64_t*>(own_nowhere + 1);
   own_nowhere->cursor = words;
   own_nowhere->limit = words + kNowhereWords - FW_LOG_SLACK_WORDS;
+  own_nowhere->image = reinterpret_cast<uint8_t*>(words + kNowhereWords);
   __fw_self = own_nowhere;
 }
 

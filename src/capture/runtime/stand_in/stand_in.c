@@ -10,7 +10,7 @@
 enum { kWords = 1024 + FW_LOG_SLACK_WORDS, kMap = 9, kReadWrite = 3, kPrivateAnonymous = 0x22 };
 
 static uint64_t nothing[1];
-static struct FwThreadBlock idle = {nothing, 0, 0, 0, 0, 0, {0}};
+static struct FwThreadBlock idle = {nothing, 0, 0, 0, 0, 0, 0, {0}};
 
 WEAK __thread struct FwThreadBlock* __fw_self __attribute__((tls_model("initial-exec"))) = &idle;
 
@@ -31,10 +31,13 @@ static void* map(uint64_t bytes) {
 
 /* Each thread logs into a corner of its own, over and over. */
 WEAK __attribute__((preserve_most)) void __fw_pause(void) {
-  if (__fw_self == &idle) __fw_self = map(sizeof(struct FwThreadBlock) + kWords * sizeof(uint64_t));
+  if (__fw_self == &idle)
+    __fw_self = map(sizeof(struct FwThreadBlock) + kWords * sizeof(uint64_t) + FW_IMAGE_BYTES +
+                    FW_IMAGE_SLACK);
   uint64_t* words = (uint64_t*)(__fw_self + 1);
   __fw_self->cursor = words;
   __fw_self->limit = words + kWords - FW_LOG_SLACK_WORDS;
+  __fw_self->image = (uint8_t*)(words + kWords);
 }
 
 WEAK void __fw_register_module(const struct FwModule* module) { (void)module; }
