@@ -10,9 +10,6 @@ constexpr uint64_t kLargestAccess = uint64_t{1} << 30;
 
 constexpr uint32_t kHeader = 1;  // word behind the operands of a path
 
-// Handed over together: as many as the nearest cache holds.
-constexpr size_t kEnoughUses = 256;
-
 constexpr uint64_t kPathMask = (uint64_t{1} << (FW_START_BITS + FW_BRANCH_BITS)) - 1;
 
 uint64_t range_size(const Path& path, size_t range, uint32_t reads, const uint64_t* operands) {
@@ -70,7 +67,6 @@ bool LogTranslator::add_chunk(std::span<const uint64_t> words) {
     const Record& record = records_[i];
     const uint64_t* operands = words.data() + record.first;
     const uint64_t header = operands[record.operands];
-    if (uses_.size() >= kEnoughUses) hand_over();
     if (record.path) {
       if (threads_.empty()) return false;
       add_paths(*record.path,
@@ -225,8 +221,7 @@ void LogTranslator::add_paths(Path& path, Operands operands, uint32_t times) {
     const LogThread& thread = threads_[now_];
     if (path.is_plain() && path.end == PathEnd::joint && !thread.last && !thread.stack.empty() &&
         thread.stack.back().function == path.function)
-      return add_use(path.plain_phrase, operands,
-                     times);  // the same as for one, so for all of them
+      return add_use(path.plain_phrase, operands, times);  // what is true of one is true of all
     add_path(path, operands);
   }
 }

@@ -36,12 +36,18 @@ struct PathSwitch {
 };
 
 struct Path {
+  // First what every use of the path needs, in as few lines of the cache as possible.
+  uint32_t fixed_words = 0, read_bits = 0;  // operands that are always there; reads that add some
+  uint32_t function = 0;                    // over all modules
+  // The phrase if nothing came before that matters and no operand does: the same every time.
+  static constexpr uint32_t kUnknown = UINT32_MAX, kNothing = UINT32_MAX - 1;
+  uint32_t plain_phrase = kUnknown;
   FwStart start = FW_START_entry;
   PathEnd end = PathEnd::joint;
-  bool logs_frame = false;  // as its first operand
+  bool logs_frame = false;     // as its first operand
+  bool reads_one_word = true;  // each of those in read_bits
   uint8_t call_flags = 0;
   uint32_t operand_words = 0;  // if all are there
-  uint32_t function = 0;       // over all modules
   uint32_t callee = 0;         // text id plus 1; 0: not known
   uint32_t end_site = 0;       // of the call or the choice
   uint32_t start_block = 0;
@@ -52,12 +58,11 @@ struct Path {
   std::vector<uint32_t> ranges;      // events that touch any number of bytes
   // Which words are there only if a read's bit is set.
   PhraseLayout layout;
-  uint32_t fixed_words = 0, read_bits = 0;
   uint8_t words_of_read[FW_READ_BITS] = {};
-  bool reads_one_word = true;  // each of them
 
   // Requires no other bits than read_bits.
   uint32_t words(uint32_t reads) const {
+    if (reads == 0) return fixed_words;
     if (reads_one_word) return fixed_words + static_cast<uint32_t>(std::popcount(reads));
     uint32_t words = fixed_words;
     for (; reads != 0; reads &= reads - 1) words += words_of_read[std::countr_zero(reads)];
@@ -79,9 +84,6 @@ struct Path {
     uint32_t phrase = 0;
   };
   std::vector<Use> uses;
-  // The phrase if nothing came before that matters and no operand does: the same every time.
-  static constexpr uint32_t kUnknown = UINT32_MAX, kNothing = UINT32_MAX - 1;
-  uint32_t plain_phrase = kUnknown;
   bool is_plain() const { return plain_phrase != kUnknown; }
 };
 
@@ -93,10 +95,10 @@ class Paths {
 
   // By the header without what it says of reads. Null if there is no such path.
   Path* find(uint64_t header) {
-    Path*& recent = recent_[(header * 0x9e3779b97f4a7c15) >> 52];
-    if (recent && recent_headers_[(header * 0x9e3779b97f4a7c15) >> 52] == header) return recent;
-    recent_headers_[(header * 0x9e3779b97f4a7c15) >> 52] = header;
-    return recent = look_up(header);
+    Recent& recent = recent_[(header * 0x9e3779b97f4a7c15) >> 52];
+    if (recent.header != header) [[unlikely]]
+      recent = {header, look_up(header)};
+    return recent.path;
   }
 
   // Whether an instrumented function has this name.
@@ -118,8 +120,11 @@ class Paths {
   std::vector<Module> modules_;  // by first start
   std::vector<std::string> functions_, callees_;
   std::unordered_map<uint64_t, std::unique_ptr<Path>> paths_;
-  Path* recent_[4096] = {};
-  uint64_t recent_headers_[4096] = {};
+  struct Recent {
+    uint64_t header = 0;  // no path's
+    Path* path = nullptr;
+  };
+  Recent recent_[4096];
 };
 
 }  // namespace foreweave
