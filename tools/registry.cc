@@ -1,5 +1,10 @@
 #include "registry.h"
 
+#include "patterns/atomicity.h"
+#include "patterns/deadlock.h"
+#include "patterns/null_dereference.h"
+#include "patterns/race_candidates.h"
+#include "patterns/use_after_free.h"
 #include "predict/closure/closure.h"
 #include "predict/closure/engines.h"
 #include "predict/streaming/engines.h"
@@ -12,12 +17,27 @@ std::unique_ptr<DeciderFactory> open_closure(const Trace& trace, const ModelFact
   return closure_deciders(trace, facts);
 }
 
+template <Candidates (*find)(const Trace&, const PatternOptions&)>
+Candidates without_orders(const Trace& trace, const PatternOptions& options,
+                          std::span<const SiteSequence>) {
+  return find(trace, options);
+}
+
 }  // namespace
 
 const Registry& registry() {
   static const DecidingEngine deciders[] = {{m2_engine().info(), open_closure},
                                             {seqcheck_engine().info(), open_closure}};
-  static const Registry all{.scanners = streaming_engines(), .deciders = deciders, .patterns = {}};
+  static const Pattern patterns[] = {
+      {BugKind::race, without_orders<find_races>},
+      {BugKind::deadlock, without_orders<find_deadlocks>},
+      {BugKind::atomicity, without_orders<find_atomicity_violations>},
+      {BugKind::use_after_free, without_orders<find_uses_after_free>},
+      {BugKind::null, without_orders<find_null_dereferences>},
+      {BugKind::order, find_order_violations},
+  };
+  static const Registry all{
+      .scanners = streaming_engines(), .deciders = deciders, .patterns = patterns};
   return all;
 }
 

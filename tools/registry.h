@@ -12,6 +12,7 @@
 #include "events/model.h"
 #include "events/trace.h"
 #include "patterns/claim_class.h"
+#include "patterns/order_violation.h"
 #include "predict/decider.h"
 #include "predict/engine.h"
 
@@ -23,12 +24,9 @@ struct DecidingEngine {
   std::unique_ptr<DeciderFactory> (*open)(const Trace& trace, const ModelFacts& facts);
 };
 
-// A sequence that the user says must not happen: at each step, the sites that count as that step.
-using SiteSequence = std::vector<std::vector<SiteId>>;
-
 struct Pattern {
   BugKind kind;
-  // Only the order pattern looks at `orders`.
+  // Only the order pattern looks at `orders`: sequences that the user says must not happen.
   Candidates (*find)(const Trace& trace, const PatternOptions& options,
                      std::span<const SiteSequence> orders);
 };

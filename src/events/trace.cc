@@ -68,17 +68,20 @@ bool is_race_pair(const Trace& trace, EventId a, EventId b) {
          trace.overlap(trace.location(a), trace.location(b));
 }
 
-// An update loads a pointer, too, but what is recorded of it is the value it wrote.
+bool is_pointer_of(const Trace& trace, EventId r, EventId d) {
+  constexpr uint64_t kFarthest = 4096;  // null plus more than that may be mapped memory
+  if (!reads(trace.kind(r)) || writes(trace.kind(r)) || !trace.has_value(r)) return false;
+  const Location& location = trace.location_of(d);
+  const uint64_t address = trace.objects()[location.object.index()].address + location.offset;
+  return address - trace.value(r) < kFarthest;
+}
+
 bool dereferences(const Trace& trace, EventId r, EventId d) {
-  constexpr uint64_t kFarthest = 4096;  // a larger offset would reach mapped memory from null
   const ThreadId thread = trace.thread(r);
   const SiteId load = trace.site(r);
   if (thread != trace.thread(d) || r >= d || !is_access(trace.kind(d))) return false;
-  if (!reads(trace.kind(r)) || writes(trace.kind(r)) || !trace.has_value(r)) return false;
-  if (trace.site_info(trace.site(d)).pointer_from != load) return false;
-  const Location& location = trace.location_of(d);
-  const uint64_t address = trace.objects()[location.object.index()].address + location.offset;
-  if (address - trace.value(r) >= kFarthest) return false;
+  if (trace.site_info(trace.site(d)).pointer_from != load || !is_pointer_of(trace, r, d))
+    return false;
   const ThreadEvents events = trace.events_of(thread);
   auto between = events.at(events.index_from(r));
   while (*++between != d)

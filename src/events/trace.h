@@ -131,6 +131,8 @@ class Trace {
   bool decides(EventId e) const {
     return always_decides(kind(e)) || (flags(e) & FW_FLAG_DECIDES) != 0;
   }
+  // An acquire that would not have waited for ever (a try, a time limit): no part of a deadlock.
+  bool gives_up(EventId e) const { return (flags(e) & FW_FLAG_GIVES_UP) != 0; }
   bool has_value(EventId e) const { return (flags(e) & FW_FLAG_HAS_VALUE) != 0; }
   uint64_t value(EventId e) const { return value_.empty() ? 0 : value_[e.index()]; }
 
@@ -271,6 +273,10 @@ class Trace {
 
 // At least one writes, they are of different threads and touch a common cell, and not both are atomic.
 bool is_race_pair(const Trace& trace, EventId a, EventId b);
+
+// The address of access d lies at most a page behind the value that r read. False if no value of r
+// is recorded; of an update what is recorded is the value it wrote.
+bool is_pointer_of(const Trace& trace, EventId r, EventId d);
 
 // Access d uses the pointer that r loaded: it is of r's thread and later, its site says that the
 // address comes from r's site, which the thread did not execute again in between, and the address

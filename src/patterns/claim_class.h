@@ -18,9 +18,9 @@ namespace foreweave {
 
 struct ClaimClass {
   BugKind kind = BugKind::race;
-  std::vector<SiteId> sites;   // in the order of its claims' events: happen, then pending
-  std::vector<Claim> claims;   // the most promising first
-  uint64_t instances = 0;      // seen in the trace; claims holds at most claims_per_class of them
+  std::vector<SiteId> sites;  // in the order of its claims' events: happen, then pending
+  std::vector<Claim> claims;  // the most promising first
+  uint64_t instances = 0;     // seen in the trace; claims holds at most claims_per_class of them
 };
 
 struct PatternOptions {
@@ -35,6 +35,7 @@ struct PatternOptions {
 struct Candidates {
   std::vector<ClaimClass> classes;  // by the first claim's first event, then its others
   uint64_t classes_cut = 0;         // more than classes_per_kind
+  uint64_t classes_forgiven = 0;    // left out because the recorded run did the same
 };
 
 }  // namespace foreweave

@@ -1,9 +1,10 @@
-// Pairs of accesses that may meet as far as locks go, found without looking at every pair of events.
+// Pairs of accesses that may meet as far as locks go, found without looking at every pair of
+// events.
 //
-// Each contended cell keeps its *classes* of accesses (thread, site, kind, lockset), with the latest
-// event of each. Two classes of different threads that conflict and hold no common lock are an open
-// pair; when one of them occurs again, the pair is visited with its latest two events. A pair that
-// the visitor is done with is closed and costs nothing any more.
+// Each contended cell keeps its *classes* of accesses (thread, site, kind, lockset), with the
+// latest event of each. Two classes of different threads that conflict and hold no common lock are
+// an open pair; when one of them occurs again, the pair is visited with its latest two events. A
+// pair that the visitor is done with is closed and costs nothing any more.
 //
 // One event a class is enough for any relation that contains program order: if a class's latest
 // event comes before an access, so do its earlier ones.

@@ -24,7 +24,8 @@ class Guards {
     if (const auto it = steps_.find(key); it != steps_.end()) return it->second;
     std::vector<LockId> left;
     for (const HeldLocks::Entry& entry : held_.entries(set))
-      if (!(writing && entry.shared) && (guards == kAllLocks || contains(sets_[guards], entry.lock)))
+      if (!(writing && entry.shared) &&
+          (guards == kAllLocks || contains(sets_[guards], entry.lock)))
         left.push_back(entry.lock);
     return steps_[key] = number(left);
   }

@@ -17,7 +17,7 @@ void HeldLocks::step(EventId e) {
   SetId& now = now_[trace_.thread(e).index()];
   const Entry entry{trace_.lock(e), is_shared_mode(kind)};
   const uint64_t key = (uint64_t{now} << 34) ^ (uint64_t{entry.lock.value} << 2) ^
-                       (uint64_t{entry.shared} << 1) ^ uint64_t{takes};
+                       (uint64_t{entry.shared} << 1) ^ uint64_t { takes };
   // Numbers beyond 2^30 would collide in the key; such a trace would not fit in memory.
   CHECK(now < (1u << 30), "too many locksets");
   // Nearly always one of the last few steps again.

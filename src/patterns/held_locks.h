@@ -30,14 +30,14 @@ class HeldLocks {
   void step(EventId e);
   SetId of(ThreadId t) const { return now_[t.index()]; }
   const std::vector<Entry>& entries(SetId set) const { return sets_[set]; }
+  // The number of a set of locks, sorted.
+  SetId number(const std::vector<Entry>& set);
 
   // Some lock is in both, and not in shared mode in both: two threads cannot hold these sets at
   // once.
   bool exclude(SetId a, SetId b) const;
 
  private:
-  SetId number(const std::vector<Entry>& set);
-
   const Trace& trace_;
   std::vector<SetId> now_;  // by thread
   std::vector<std::vector<Entry>> sets_;

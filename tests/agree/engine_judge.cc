@@ -301,7 +301,8 @@ bool JudgedTrace::has_a_bug() {
 bool JudgedTrace::has_a_deadlock() {
   std::vector<EventId> acquires;
   for (uint32_t e = 0; e < trace_.size(); ++e)
-    if (acquires_lock(trace_.kind(EventId(e)))) acquires.push_back(EventId(e));
+    if (acquires_lock(trace_.kind(EventId(e))) && !trace_.gives_up(EventId(e)))
+      acquires.push_back(EventId(e));
   const auto deadlock = [&](std::vector<EventId> pending) {
     return brute_.feasible(trace_, facts(Model::same_write), {BugKind::deadlock, {}, pending});
   };

@@ -176,7 +176,7 @@ class Collector {
       add(Claim::deadlock(acquires));
     if (acquires.size() == 4) return;
     for (size_t e = 0; e < trace_.size(); ++e) {
-      if (!acquires_lock(trace_.kind(id(e)))) continue;
+      if (!acquires_lock(trace_.kind(id(e))) || trace_.flags(id(e)) & FW_FLAG_GIVES_UP) continue;
       if (!acquires.empty() && (trace_.thread(id(e)) <= trace_.thread(acquires.front()) ||
                                 !waits_for_holder(trace_, acquires.back(), id(e))))
         continue;
@@ -235,8 +235,9 @@ bool looks_like_its_kind(const Trace& trace, const Claim& claim) {
       return has(0, 2) && can_race(trace, pending[0], pending[1]);
     case BugKind::deadlock:
       return happen.empty() && pending.size() >= 2 && all_of_different_threads(trace, pending) &&
-             std::all_of(pending.begin(), pending.end(),
-                         [&](EventId e) { return acquires_lock(trace.kind(e)); });
+             std::all_of(pending.begin(), pending.end(), [&](EventId e) {
+               return acquires_lock(trace.kind(e)) && !(trace.flags(e) & FW_FLAG_GIVES_UP);
+             });
     case BugKind::atomicity:
       if (!pending.empty() || !only_accesses(happen)) return false;
       return happen.size() == 3 ? is_torn_apart(trace, happen)

@@ -92,6 +92,8 @@ enum FwKind {
 #define FW_FLAG_DECIDES 8u
 /* The value column of this event means something. */
 #define FW_FLAG_HAS_VALUE 16u
-#define FW_FLAG_ALL 31u
+/* An acquire that would have given up instead of waiting for ever: a try, or one with a time limit. */
+#define FW_FLAG_GIVES_UP 32u
+#define FW_FLAG_ALL 63u
 
 #endif

@@ -40,9 +40,12 @@ void note_robust(const pthread_mutex_t* mutex, const void* before, const void* a
     }
 }
 
-void log_acquired(const pthread_mutex_t* mutex, int result) {
+// Such an acquire cannot be part of a deadlock.
+constexpr uint8_t flags_of(bool gives_up) { return gives_up ? FW_FLAG_GIVES_UP : 0; }
+
+void log_acquired(const pthread_mutex_t* mutex, int result, bool gives_up) {
   if (!got(result) || !is_outermost(mutex)) return;
-  log_event(current(), FW_KIND_acquire, mutex);
+  log_event(current(), FW_KIND_acquire, mutex, 0, 0, flags_of(gives_up));
   note_robust(mutex, nullptr, mutex);
 }
 
@@ -50,7 +53,7 @@ int lock_mutex(pthread_mutex_t* mutex, const timespec* deadline, clockid_t clock
   for (;;) {
     const int result = FW_REAL(pthread_mutex_trylock)(mutex);
     if (result != EBUSY) {
-      log_acquired(mutex, result);
+      log_acquired(mutex, result, deadline != nullptr);
       return result;
     }
     if (deadline && (deadline->tv_nsec < 0 || deadline->tv_nsec >= 1'000'000'000)) return EINVAL;
@@ -92,7 +95,7 @@ FW_INTERCEPTOR int pthread_mutex_trylock(pthread_mutex_t* mutex) {
   const Inside inside;
   const int result = FW_REAL(pthread_mutex_trylock)(mutex);
   if (inside) {
-    log_acquired(mutex, result);
+    log_acquired(mutex, result, true);
     if (result == EBUSY && !is_own(mutex)) log_event(current(), FW_KIND_failed_try, mutex);
   }
   return result;
@@ -122,11 +125,16 @@ FW_INTERCEPTOR int pthread_mutex_unlock(pthread_mutex_t* mutex) {
 
 namespace {
 
+void log_acquired(const pthread_rwlock_t* lock, bool shared, bool gives_up) {
+  log_event(current(), shared ? FW_KIND_acquire_shared : FW_KIND_acquire, lock, 0, 0,
+            flags_of(gives_up));
+}
+
 int lock_rwlock(pthread_rwlock_t* lock, bool shared, const timespec* deadline, clockid_t clock) {
   for (;;) {
     const int result =
         shared ? FW_REAL(pthread_rwlock_tryrdlock)(lock) : FW_REAL(pthread_rwlock_trywrlock)(lock);
-    if (result == 0) log_event(current(), shared ? FW_KIND_acquire_shared : FW_KIND_acquire, lock);
+    if (result == 0) log_acquired(lock, shared, deadline != nullptr);
     if (result != EBUSY) return result;
     if (deadline && (deadline->tv_nsec < 0 || deadline->tv_nsec >= 1'000'000'000)) return EINVAL;
     if (lock->__data.__cur_writer == raw_syscall(SYS_gettid)) return EDEADLK;
@@ -142,7 +150,7 @@ int try_rwlock(pthread_rwlock_t* lock, bool shared) {
   const int result =
       shared ? FW_REAL(pthread_rwlock_tryrdlock)(lock) : FW_REAL(pthread_rwlock_trywrlock)(lock);
   if (!inside) return result;
-  if (result == 0) log_event(current(), shared ? FW_KIND_acquire_shared : FW_KIND_acquire, lock);
+  if (result == 0) log_acquired(lock, shared, true);
   if (result == EBUSY && lock->__data.__cur_writer != raw_syscall(SYS_gettid))
     log_event(current(), shared ? FW_KIND_failed_try_shared : FW_KIND_failed_try, lock);
   return result;
@@ -214,8 +222,8 @@ FW_INTERCEPTOR int pthread_spin_trylock(pthread_spinlock_t* lock) {
   const Inside inside;
   const int result = FW_REAL(pthread_spin_trylock)(lock);
   if (inside)
-    log_event(current(), result == 0 ? FW_KIND_acquire : FW_KIND_failed_try,
-              const_cast<int*>(lock));
+    log_event(current(), result == 0 ? FW_KIND_acquire : FW_KIND_failed_try, const_cast<int*>(lock),
+              0, 0, flags_of(result == 0));
   return result;
 }
 FW_INTERCEPTOR int pthread_spin_unlock(pthread_spinlock_t* lock) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/check.h"
 #include "patterns/race.h"
 #include "predict/closure/engines.h"
 
@@ -10,6 +11,8 @@ namespace foreweave {
 namespace {
 
 constexpr uint32_t kWiden = 16;  // a window that is too narrow is made so many times as wide
+
+constexpr size_t kMostPartners = 8;  // for a try or wait, before giving up
 
 }  // namespace
 
@@ -53,7 +56,7 @@ ClosureDecider::Shape ClosureDecider::shape_of(const Claim& claim) const {
   if (claim.kind == BugKind::deadlock) {
     if (!claim.happen.empty() || claim.pending.size() < 2) return Shape::unknown;
     for (const EventId e : claim.pending)
-      if (!acquires_lock(trace_.kind(e))) return Shape::unknown;
+      if (!acquires_lock(trace_.kind(e)) || trace_.gives_up(e)) return Shape::unknown;
     if (!waits_in_a_circle(claim)) return Shape::impossible;
   }
   return Shape::fine;
@@ -74,6 +77,8 @@ bool ClosureDecider::waits_in_a_circle(const Claim& claim) const {
 }
 
 std::optional<Verdict> ClosureDecider::decide_in(uint32_t first, uint32_t end, const Claim& claim) {
+  work_ += (end - first) / 32;  // what it costs to look for the window's events
+  if (!has_budget()) return Unknown{Why::budget};
   window_.reset(trace_, claim, first, end);
   const Closing::Outcome outcome = closing_.start(window_, claim, budget_ - work_);
   std::optional<Verdict> verdict;
@@ -89,6 +94,7 @@ std::optional<Verdict> ClosureDecider::decide_in(uint32_t first, uint32_t end, c
 std::optional<Reordering> ClosureDecider::find_witness(const Claim& claim) {
   const Closing::State closed = closing_.save();
   const auto attempt = [&](auto choose_more) -> std::optional<Reordering> {
+    partners_.clear();
     if (has_budget() && choose_more() && settle())
       if (auto found = linearise(claim)) return found;
     closing_.restore(closed);
@@ -163,29 +169,84 @@ bool ClosureDecider::settle() {
   }
 }
 
-// As in the trace: the same holder makes a try fail, the same post feeds a wait.
+// As in the trace if that works: the same holder makes a try fail, the same post feeds a wait.
+// Otherwise another one.
 bool ClosureDecider::settle_try(EventId e) {
   if (closing_.sole_partner(e).exists()) return true;
+  if (trace_.kind(e) == Kind::semaphore_failed_try) return keep_order_around(e);
+  const auto chosen = std::find_if(partners_.begin(), partners_.end(),
+                                   [&](const auto& pair) { return pair.first == e; });
+  if (chosen != partners_.end()) return pair_up(e, chosen->second);
+  const std::vector<EventId> candidates = possible_partners(e);
+  if (candidates.empty()) return trace_.kind(e) == Kind::semaphore_wait;  // its initial count
+  for (size_t i = 0; i < std::min(candidates.size(), kMostPartners) && has_budget(); ++i) {
+    const Closing::State before = closing_.save();
+    if (pair_up(e, candidates[i]) && closing_.close() == Closing::Outcome::closed) {
+      partners_.emplace_back(e, candidates[i]);
+      return true;
+    }
+    closing_.restore(before);
+  }
+  return false;
+}
+
+// The acquire of a section that the try may fall into, or the post that the wait may take: the
+// trace's own first, then those closest to it.
+std::vector<EventId> ClosureDecider::possible_partners(EventId e) const {
   const Kind kind = trace_.kind(e);
-  if (operand_of(kind) == Operand::lock) {
-    const GroupedEvents& against = index_.sections_against(is_shared_mode(kind));
-    bool held = false, fine = true;
-    against.for_each_thread(trace_.lock(e).index(), [&](ThreadId u) {
-      if (held || u == trace_.thread(e)) return;
-      const EventId acquire = against.last_before(trace_.lock(e).index(), u, e.value);
-      if (!acquire.exists()) return;
-      const EventId release = trace_.partner(acquire);
-      if (release.exists() && release < e) return;
-      held = true;
-      fine = closing_.put_before(acquire, e) &&
-             (!release.exists() || !closing_.happens(release) || closing_.put_before(e, release));
-    });
-    return held && fine;
+  const bool lock = operand_of(kind) == Operand::lock;
+  const EventId own = lock ? holder_in_trace(e) : index_.post_taken_by(e);
+  if (!lock && !own.exists()) return {};
+  const GroupedEvents& all =
+      lock ? index_.sections_against(is_shared_mode(kind)) : index_.semaphore_operations();
+  std::vector<EventId> others;
+  for (const uint64_t entry : all.of(trace_.sync(e).index())) {
+    const EventId other = GroupedEvents::event_of(entry);
+    if (other == own || other.value >= window_.end() || trace_.thread(other) == trace_.thread(e))
+      continue;
+    const bool fits = lock ? !window_.is_past(other)
+                           : trace_.kind(other) == Kind::semaphore_post && !is_taken(other);
+    if (fits) others.push_back(other);
   }
-  if (kind == Kind::semaphore_wait) {
-    const EventId post = index_.post_taken_by(e);
-    return !post.exists() || closing_.put_before(post, e);
-  }
+  const auto distance = [&](EventId other) {
+    return other < e ? e.value - other.value : other.value - e.value;
+  };
+  std::sort(others.begin(), others.end(), [&](EventId a, EventId b) {
+    return std::pair(distance(a), a) < std::pair(distance(b), b);
+  });
+  others.insert(others.begin(), own);
+  return others;
+}
+
+bool ClosureDecider::is_taken(EventId post) const {
+  return std::any_of(partners_.begin(), partners_.end(),
+                     [&](const auto& pair) { return pair.second == post; });
+}
+
+EventId ClosureDecider::holder_in_trace(EventId failed_try) const {
+  const GroupedEvents& against = index_.sections_against(is_shared_mode(trace_.kind(failed_try)));
+  const size_t lock = trace_.lock(failed_try).index();
+  EventId holder;
+  against.for_each_thread(lock, [&](ThreadId u) {
+    if (holder.exists() || u == trace_.thread(failed_try)) return;
+    const EventId acquire = against.last_before(lock, u, failed_try.value);
+    if (!acquire.exists()) return;
+    const EventId release = trace_.partner(acquire);
+    if (!release.exists() || release > failed_try) holder = acquire;
+  });
+  CHECK(holder.exists(), "a try failed although nobody held the lock");
+  return holder;
+}
+
+bool ClosureDecider::pair_up(EventId e, EventId partner) {
+  if (!closing_.put_before(partner, e)) return false;
+  if (trace_.kind(e) == Kind::semaphore_wait) return true;
+  const EventId release = trace_.partner(partner);
+  return !release.exists() || !closing_.happens(release) || closing_.put_before(e, release);
+}
+
+// Whether a semaphore is empty depends on all its operations.
+bool ClosureDecider::keep_order_around(EventId e) {
   for (const uint64_t entry : index_.semaphore_operations().of(trace_.sync(e).index())) {
     const EventId other = GroupedEvents::event_of(entry);
     if (other < e && !closing_.put_before(other, e)) return false;

@@ -53,6 +53,11 @@ class ClosureDecider final : public ClaimDecider {
   // Choices that the rules leave open, made as the trace made them. False: a contradiction.
   bool settle();
   bool settle_try(EventId e);
+  std::vector<EventId> possible_partners(EventId e) const;
+  EventId holder_in_trace(EventId failed_try) const;
+  bool is_taken(EventId post) const;
+  bool pair_up(EventId e, EventId partner);
+  bool keep_order_around(EventId e);
   bool settle_open_sections();
   bool close_open_sections();
   bool order_conflicts(bool one_by_one);
@@ -66,6 +71,8 @@ class ClosureDecider final : public ClaimDecider {
   Window window_;
   Closing closing_;
   Lineariser lineariser_;
+  // Chosen for tries and waits that several threads could serve, in this attempt.
+  std::vector<std::pair<EventId, EventId>> partners_;
   uint64_t budget_ = 0, work_ = 0;
 };
 

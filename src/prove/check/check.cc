@@ -19,7 +19,8 @@ Fault find_bad_segment(const Trace& trace, const Reordering& witness, std::vecto
   done.assign(trace.thread_count(), 0);
   for (const Segment& s : witness.segments()) {
     if (s.thread.index() >= done.size())
-      return fmt::format("the witness runs thread number {}, which the trace lacks", s.thread.value);
+      return fmt::format("the witness runs thread number {}, which the trace lacks",
+                         s.thread.value);
     uint32_t& at = done[s.thread.index()];
     if (s.until <= at)
       return fmt::format("the witness runs thread {} up to its event {}, where it already was",

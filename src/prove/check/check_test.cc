@@ -71,8 +71,10 @@ TEST(Check, RefusesSegmentsThatAreNoPrefix) {
 
 TEST(Check, KeepsAThreadBehindItsForkAndAJoinBehindItsThread) {
   const Trace t = trace_of("M|fork(T)|1\nT|w(x)|2\nT|w(y)|3\nM|join(T)|4\nM|r(y)|5\n");
-  EXPECT_THAT(refusal(t, sequence({1, 2}), order(t, {1, 2})), HasSubstr("before its thread was created"));
-  EXPECT_THAT(refusal(t, sequence({0, 3}), order(t, {0, 1, 3})), HasSubstr("before that thread's last"));
+  EXPECT_THAT(refusal(t, sequence({1, 2}), order(t, {1, 2})),
+              HasSubstr("before its thread was created"));
+  EXPECT_THAT(refusal(t, sequence({0, 3}), order(t, {0, 1, 3})),
+              HasSubstr("before that thread's last"));
   EXPECT_EQ(refusal(t, sequence({0, 3}), order(t, {0, 1, 2, 3})), "");
 }
 
@@ -84,14 +86,16 @@ TEST(Check, RefusesAPendingEventOfAThreadNotYetCreated) {
 }
 
 TEST(Check, KeepsExclusiveSectionsApart) {
-  const Trace t = trace_of("T1|acq(l)|1\nT1|w(x)|2\nT1|rel(l)|3\nT2|acq(l)|4\nT2|w(x)|5\nT2|rel(l)|6\n");
+  const Trace t =
+      trace_of("T1|acq(l)|1\nT1|w(x)|2\nT1|rel(l)|3\nT2|acq(l)|4\nT2|w(x)|5\nT2|rel(l)|6\n");
   EXPECT_THAT(refusal(t, race(1, 4), order(t, {0, 3})), HasSubstr("takes a lock that is held"));
   EXPECT_EQ(refusal(t, sequence({4, 1}), order(t, {3, 4, 5, 0, 1})), "");
 }
 
 TEST(Check, LetsSharedSectionsOverlap) {
   const Trace t = trace_of(
-      "T1|racq(l)|1\nT1|w(x)|2\nT1|rrel(l)|3\nT2|racq(l)|4\nT2|w(x)|5\nT2|rrel(l)|6\nT3|acq(l)|7\nT3|w(x)|8\n");
+      "T1|racq(l)|1\nT1|w(x)|2\nT1|rrel(l)|3\nT2|racq(l)|4\nT2|w(x)|5\nT2|rrel(l)|6\nT3|acq(l)|"
+      "7\nT3|w(x)|8\n");
   EXPECT_EQ(refusal(t, race(1, 4), order(t, {0, 3})), "");
   EXPECT_THAT(refusal(t, race(1, 7), order(t, {0, 6})), HasSubstr("takes a lock that is held"));
 }
@@ -103,26 +107,33 @@ TEST(Check, AFailedTryNeedsAnotherHolder) {
 }
 
 TEST(Check, AWaitEndsAfterTheSignalThatWokeItAndThatAfterItsBegin) {
-  const Trace t = trace_of("T1|wait(c)|1\nT2|w(x)|2\nT2|signal(c)|3\nT1|wake(c)|4\nT1|w(x)|5\nT2|w(x)|6\n");
+  const Trace t =
+      trace_of("T1|wait(c)|1\nT2|w(x)|2\nT2|signal(c)|3\nT1|wake(c)|4\nT1|w(x)|5\nT2|w(x)|6\n");
   EXPECT_THAT(refusal(t, race(1, 4), order(t, {0, 3})), HasSubstr("which woke it"));
-  EXPECT_THAT(refusal(t, sequence({2, 3}), order(t, {1, 2, 0, 3})), HasSubstr("came before the wait began"));
+  EXPECT_THAT(refusal(t, sequence({2, 3}), order(t, {1, 2, 0, 3})),
+              HasSubstr("came before the wait began"));
   EXPECT_EQ(refusal(t, race(4, 5), order(t, {0, 1, 2, 3})), "");
 }
 
 TEST(Check, ABarrierRoundLeavesAfterItsArrivals) {
   const Trace t = trace_of(
-      "T1|arrive(b)|1\nT2|w(x)|2\nT2|arrive(b)|3\nT1|leave(b)|4\nT1|w(x)|5\nT2|leave(b)|6\nT2|w(x)|7\n");
-  EXPECT_THAT(refusal(t, race(1, 4), order(t, {0, 3})), HasSubstr("before all threads of its round"));
+      "T1|arrive(b)|1\nT2|w(x)|2\nT2|arrive(b)|3\nT1|leave(b)|4\nT1|w(x)|5\nT2|leave(b)|6\nT2|w(x)|"
+      "7\n");
+  EXPECT_THAT(refusal(t, race(1, 4), order(t, {0, 3})),
+              HasSubstr("before all threads of its round"));
   EXPECT_EQ(refusal(t, race(4, 6), order(t, {1, 2, 0, 5, 3})), "");
 }
 
 TEST(Check, ArrivalsOfALaterRoundWaitForTheEarlierOne) {
-  const Trace t = trace_of("T1|arrive(b)|1\nT2|arrive(b)|2\nT1|leave(b)|3\nT2|leave(b)|4\nT3|arrive(b)|5\nT3|w(x)|6\nT1|w(x)|7\n");
+  const Trace t = trace_of(
+      "T1|arrive(b)|1\nT2|arrive(b)|2\nT1|leave(b)|3\nT2|leave(b)|4\nT3|arrive(b)|5\nT3|w(x)|6\nT1|"
+      "w(x)|7\n");
   EXPECT_THAT(refusal(t, sequence({4, 0}), order(t, {4, 0})), HasSubstr("earlier round"));
 }
 
 TEST(Check, ASemaphoreNeverGoesBelowZero) {
-  const Trace t = trace_of("T1|w(x)|1\nT1|post(s)|2\nT2|down(s)|3\nT2|w(x)|4\nT3|downfail(s)|5\nT3|w(x)|6\n");
+  const Trace t =
+      trace_of("T1|w(x)|1\nT1|post(s)|2\nT2|down(s)|3\nT2|w(x)|4\nT3|downfail(s)|5\nT3|w(x)|6\n");
   EXPECT_THAT(refusal(t, race(0, 3), order(t, {2})), HasSubstr("empty semaphore"));
   EXPECT_EQ(refusal(t, race(0, 5), order(t, {4})), "");
   EXPECT_THAT(refusal(t, race(3, 5), order(t, {0, 1, 4, 2})), HasSubstr("not empty"));
@@ -131,19 +142,23 @@ TEST(Check, ASemaphoreNeverGoesBelowZero) {
 TEST(Check, ASemaphoreStartsWithItsInit) {
   const Trace t = trace_of("T1|seminit(s=1)|1\nT2|down(s)|2\nT2|w(x)|3\nT1|w(x)|4\n");
   EXPECT_EQ(refusal(t, race(2, 3), order(t, {0, 1})), "");
-  EXPECT_THAT(refusal(t, sequence({1, 0}), order(t, {1, 0})), HasSubstr("before the semaphore was set up"));
+  EXPECT_THAT(refusal(t, sequence({1, 0}), order(t, {1, 0})),
+              HasSubstr("before the semaphore was set up"));
 }
 
 TEST(Check, OncePassesAfterTheRun) {
-  const Trace t = trace_of("T1|once(o)|1\nT1|w(x)|2\nT1|oncedone(o)|3\nT2|oncepass(o)|4\nT2|w(x)|5\n");
+  const Trace t =
+      trace_of("T1|once(o)|1\nT1|w(x)|2\nT1|oncedone(o)|3\nT2|oncepass(o)|4\nT2|w(x)|5\n");
   EXPECT_THAT(refusal(t, race(1, 4), order(t, {0, 3})), HasSubstr("ended the run"));
 }
 
 TEST(Check, AnAccessLiesWithinItsObjectsLife) {
   const Trace t = trace_of("T1|alloc(o)|1\nT1|w(o)|2\nT2|w(o)|3\nT2|free(o)|4\n");
   EXPECT_EQ(refusal(t, race(1, 2), order(t, {0})), "");
-  EXPECT_THAT(refusal(t, sequence({2, 0}), order(t, {2, 0})), HasSubstr("before its object was allocated"));
-  EXPECT_THAT(refusal(t, sequence({3, 1}), order(t, {0, 2, 3, 1})), HasSubstr("after its object was freed"));
+  EXPECT_THAT(refusal(t, sequence({2, 0}), order(t, {2, 0})),
+              HasSubstr("before its object was allocated"));
+  EXPECT_THAT(refusal(t, sequence({3, 1}), order(t, {0, 2, 3, 1})),
+              HasSubstr("after its object was freed"));
   const Claim use_after_free{BugKind::use_after_free, {EventId(3)}, {EventId(1)}};
   EXPECT_EQ(refusal(t, use_after_free, order(t, {0, 2, 3})), "");
   EXPECT_THAT(refusal(t, use_after_free, order(t, {0, 2})), HasSubstr("does not happen"));
@@ -166,14 +181,16 @@ TEST(Check, UnderBranchOnlyReadsBeforeADecisionAreFixed) {
   const Trace free = trace_of("T1|w(x)|1\nT2|r(x)|2\nT2|w(y)|3\nT1|w(y)|4\n");
   EXPECT_EQ(refusal(free, race(2, 3), order(free, {1, 0}), branch), "");
   const Trace fixed = trace_of("T1|w(x)|1\nT2|r(x)|2\nT2|br|9\nT2|w(y)|3\nT1|w(y)|4\n");
-  EXPECT_THAT(refusal(fixed, race(3, 4), order(fixed, {1, 2, 0}), branch), HasSubstr("sees another write"));
+  EXPECT_THAT(refusal(fixed, race(3, 4), order(fixed, {1, 2, 0}), branch),
+              HasSubstr("sees another write"));
 }
 
 // The write of y is computed from T2's read of x. If that read were free, the value that T3's fixed
 // read of y sees could change although it sees the same write, and T3's branch could go elsewhere.
 TEST(Check, AWriteFedByAFreeReadAndSeenByAFixedOneFixesIt) {
   const ModelFacts branch{Model::branch, nullptr};
-  const Trace t = trace_of("T1|w(x)|1\nT2|r(x)|2\nT2|w(y)|3\nT3|r(y)|4\nT3|br|5\nT3|w(z)|6\nT1|w(z)|7\n");
+  const Trace t =
+      trace_of("T1|w(x)|1\nT2|r(x)|2\nT2|w(y)|3\nT3|r(y)|4\nT3|br|5\nT3|w(z)|6\nT1|w(z)|7\n");
   EXPECT_THAT(refusal(t, race(5, 6), order(t, {1, 2, 3, 4, 0}), branch), HasSubstr("event 1"));
   EXPECT_EQ(refusal(t, race(5, 6), order(t, {0, 1, 2, 3, 4}), branch), "");
 }
@@ -190,12 +207,14 @@ TEST(Check, UnderDependenceOnlyTheListedReadsAreFixed) {
 
 TEST(Check, NothingIsProvedUnderSync) {
   const Trace t = trace_of("T1|w(x)|1\nT2|w(x)|2\n");
-  EXPECT_THAT(refusal(t, race(0, 1), Reordering(), {Model::sync, nullptr}), HasSubstr("over-approximates"));
+  EXPECT_THAT(refusal(t, race(0, 1), Reordering(), {Model::sync, nullptr}),
+              HasSubstr("over-approximates"));
 }
 
 TEST(Check, ADeadlockIsACycleOfHeldLocks) {
   const Trace t = trace_of(
-      "T1|acq(l)|1\nT1|acq(m)|2\nT1|rel(m)|3\nT1|rel(l)|4\nT2|acq(m)|5\nT2|acq(l)|6\nT2|rel(l)|7\nT2|rel(m)|8\n");
+      "T1|acq(l)|1\nT1|acq(m)|2\nT1|rel(m)|3\nT1|rel(l)|4\nT2|acq(m)|5\nT2|acq(l)|6\nT2|rel(l)|"
+      "7\nT2|rel(m)|8\n");
   const Claim deadlock{BugKind::deadlock, {}, {EventId(1), EventId(5)}};
   EXPECT_EQ(refusal(t, deadlock, order(t, {0, 4})), "");
   EXPECT_THAT(refusal(t, deadlock, order(t, {0})), HasSubstr("not the next event"));

@@ -66,12 +66,18 @@ Execution::Fault Execution::try_step(const Step& step, bool fixed) {
   }
   if (Fault fault = not_alive(e)) return fault;
   switch (operand) {
-    case Operand::lock: return try_lock(e, trace_.thread(e), locks_[step.target], kind);
-    case Operand::condition: return try_condition(e);
-    case Operand::barrier: return try_barrier(e);
-    case Operand::semaphore: return try_semaphore(e);
-    case Operand::once: return try_once(e);
-    default: return std::nullopt;
+    case Operand::lock:
+      return try_lock(e, trace_.thread(e), locks_[step.target], kind);
+    case Operand::condition:
+      return try_condition(e);
+    case Operand::barrier:
+      return try_barrier(e);
+    case Operand::semaphore:
+      return try_semaphore(e);
+    case Operand::once:
+      return try_once(e);
+    default:
+      return std::nullopt;
   }
 }
 
@@ -106,7 +112,8 @@ Execution::Fault Execution::try_lock(EventId e, ThreadId self, LockHolders& held
       held.shared.push_back(self);
       return std::nullopt;
     case Kind::release:
-      if (held.exclusive != self) return fmt::format("{} releases a lock it does not hold", name(e));
+      if (held.exclusive != self)
+        return fmt::format("{} releases a lock it does not hold", name(e));
       held.exclusive = ThreadId::none();
       return std::nullopt;
     case Kind::release_shared:
@@ -121,15 +128,20 @@ Execution::Fault Execution::try_lock(EventId e, ThreadId self, LockHolders& held
       if (!other_exclusive)
         return fmt::format("{} fails to share a lock that no other thread holds", name(e));
       return std::nullopt;
-    default: return std::nullopt;
+    default:
+      return std::nullopt;
   }
 }
 
 Execution::Fault Execution::try_condition(EventId e) {
   switch (trace_.kind(e)) {
-    case Kind::wait_begin: wait_began_[trace_.thread(e).index()] = now_; return std::nullopt;
+    case Kind::wait_begin:
+      wait_began_[trace_.thread(e).index()] = now_;
+      return std::nullopt;
     case Kind::signal:
-    case Kind::broadcast: signalled_at_[e.value] = now_; return std::nullopt;
+    case Kind::broadcast:
+      signalled_at_[e.value] = now_;
+      return std::nullopt;
     case Kind::wait_end: {
       const EventId waker = trace_.partner(e);
       if (!waker.exists()) return std::nullopt;
@@ -141,7 +153,8 @@ Execution::Fault Execution::try_condition(EventId e) {
                            waker.value);
       return std::nullopt;
     }
-    default: return std::nullopt;
+    default:
+      return std::nullopt;
   }
 }
 
@@ -183,7 +196,9 @@ Execution::Fault Execution::try_semaphore(EventId e) {
         return fmt::format("{} comes before earlier operations on the semaphore", name(e));
       semaphore.count = trace_.has_value(e) ? trace_.value(e) : 0;
       break;
-    case Kind::semaphore_post: ++semaphore.count; break;
+    case Kind::semaphore_post:
+      ++semaphore.count;
+      break;
     case Kind::semaphore_wait:
       if (semaphore.count == 0) return fmt::format("{} takes from an empty semaphore", name(e));
       --semaphore.count;
@@ -192,7 +207,8 @@ Execution::Fault Execution::try_semaphore(EventId e) {
       if (semaphore.count != 0)
         return fmt::format("{} fails although the semaphore is not empty", name(e));
       break;
-    default: break;
+    default:
+      break;
   }
   ++semaphore.operations;
   return std::nullopt;

@@ -17,12 +17,14 @@ FixedReads::FixedReads(const Trace& trace, const ModelFacts& facts, std::span<co
 
 bool FixedReads::contains_by_facts(EventId read) const {
   switch (facts_.model) {
-    case Model::sync: return false;
+    case Model::sync:
+      return false;
     case Model::same_write:
     case Model::branch:
       if (read < end_[trace_.thread(read).index()]) return true;
       return trace_.thread(read) == all_but_null_read_ && read != null_read_;
-    case Model::dependence: return fixed_[read.index()];
+    case Model::dependence:
+      return fixed_[read.index()];
   }
   return true;
 }

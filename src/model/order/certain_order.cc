@@ -1,0 +1,147 @@
+#include "model/order/certain_order.h"
+
+namespace foreweave {
+
+namespace {
+
+EdgeChoice edges_of(Model model) {
+  const bool reads = model == Model::same_write;
+  // Another post may feed a semaphore's wait, and another holder make a try fail.
+  return {.plain_reads = reads, .atomic_reads = reads, .semaphores = false, .failed_tries = false};
+}
+
+}  // namespace
+
+CertainOrder::CertainOrder(const Trace& trace, Model model, uint32_t remembered)
+    : trace_(trace),
+      by_decisions_(model == Model::branch && trace.has_decisions()),
+      clocks_(trace, edges_of(model)),
+      rows_(clocks_.threads()),
+      remembered_(remembered),
+      past_(clocks_.threads()),
+      memory_(clocks_.threads()),
+      next_(clocks_.threads()) {
+  if (!by_decisions_) return;
+  for (uint32_t t = 0; t < clocks_.threads(); ++t) if_fixed_.push_back(rows_.make());
+  unsettled_.resize(clocks_.threads());
+  snapshots_.resize(clocks_.threads(), kNoRow);
+  written_.resize(trace.cell_count(), kNoRow);
+}
+
+void CertainOrder::arrive(EventId e) {
+  if (by_decisions_) settle_decisions(e);
+  const bool allocated = is_access(trace_.kind(e)) && clocks_.step_allocation(e);
+  if (allocated) changed(trace_.thread(e), e);
+}
+
+void CertainOrder::execute(EventId e) {
+  const ThreadId t = trace_.thread(e);
+  const Kind kind = trace_.kind(e);
+  if (is_access(kind)) {
+    if (clocks_.step_access(e)) changed(t, e);
+    if (!by_decisions_) return;
+    if (reads(kind)) see_writes(e);
+    if (writes(kind)) note_write(e);
+    return;
+  }
+  if (clocks_.step_sync(e)) changed(t, e);
+  if (kind == Kind::fork && trace_.other_thread(e).index() < clocks_.threads())
+    changed(trace_.other_thread(e), e);
+}
+
+const uint32_t* CertainOrder::clock_at(ThreadId t, EventId e) const {
+  const std::vector<Remembered>& ring = memory_[t.index()];
+  for (size_t i = 0; i < ring.size(); ++i) {
+    const size_t at = (next_[t.index()] + ring.size() - 1 - i) % ring.size();
+    if (ring[at].since <= e) return past_.at(ring[at].row);
+  }
+  return nullptr;
+}
+
+void CertainOrder::changed(ThreadId t, EventId e) {
+  if (by_decisions_ && snapshots_[t.index()] != kNoRow) {
+    drop(snapshots_[t.index()]);
+    snapshots_[t.index()] = kNoRow;
+  }
+  if (remembered_ == 0) return;
+  std::vector<Remembered>& ring = memory_[t.index()];
+  uint32_t& next = next_[t.index()];
+  if (ring.size() < remembered_) {
+    ring.push_back({EventId::none(), past_.make()});
+    next = static_cast<uint32_t>(ring.size() - 1);
+  }
+  ring[next].since = e;
+  std::copy_n(clock(t), clocks_.threads(), past_.at(ring[next].row));
+  next = (next + 1) % remembered_;
+}
+
+// --- branch
+// ---------------------------------------------------------------------------------------
+
+void CertainOrder::settle_decisions(EventId up_to) {
+  for (; scanned_ <= up_to.value && unsettled_count_ > 0; ++scanned_) {
+    const EventId e(scanned_);
+    if (trace_.decides(e) && unsettled_[trace_.thread(e).index()]) {
+      settle(trace_.thread(e));
+      changed(trace_.thread(e), e);
+    }
+  }
+  scanned_ = up_to.value + 1;
+}
+
+void CertainOrder::settle(ThreadId t) {
+  clocks_.join_clock(t, rows_.at(if_fixed_[t.index()]));
+  unsettled_[t.index()] = false;
+  --unsettled_count_;
+}
+
+void CertainOrder::see_writes(EventId e) {
+  const ThreadId t = trace_.thread(e);
+  const Location& location = trace_.location_of(e);
+  uint32_t* const mine = rows_.at(if_fixed_[t.index()]);
+  bool grew = false;
+  for (uint32_t k = 0; k < location.cell_count; ++k) {
+    const EventId write = trace_.seen_write(e, k);
+    const Row from = written_[location.first_cell.index() + k];
+    if (!write.exists() || from == kNoRow || trace_.thread(write) == t) continue;
+    grew |= ClockRows::join(mine, rows_.at(from), rows_.width());
+    uint32_t& of_writer = mine[trace_.thread(write).index()];
+    grew |= of_writer <= write.value;
+    of_writer = std::max(of_writer, write.value + 1);
+  }
+  if (!grew) return;
+  if (snapshots_[t.index()] != kNoRow) {
+    drop(snapshots_[t.index()]);
+    snapshots_[t.index()] = kNoRow;
+  }
+  if (unsettled_[t.index()]) return;
+  unsettled_[t.index()] = true;
+  ++unsettled_count_;
+}
+
+void CertainOrder::note_write(EventId e) {
+  const Location& location = trace_.location_of(e);
+  for (uint32_t k = 0; k < location.cell_count; ++k) {
+    Row& written = written_[location.first_cell.index() + k];
+    if (written != kNoRow) drop(written);
+    written = handed_on(trace_.thread(e));
+    ++references_[written];
+  }
+}
+
+Row CertainOrder::handed_on(ThreadId t) {
+  Row& snapshot = snapshots_[t.index()];
+  if (snapshot == kNoRow) {
+    snapshot = rows_.copy(if_fixed_[t.index()]);
+    ClockRows::join(rows_.at(snapshot), clock(t), rows_.width());
+    if (references_.size() <= snapshot) references_.resize(snapshot + 1);
+    references_[snapshot] = 1;
+  }
+  return snapshot;
+}
+
+void CertainOrder::drop(Row row) {
+  if (--references_[row] == 0) rows_.release(row);
+}
+
+}  // namespace foreweave

@@ -1,0 +1,86 @@
+// What must have happened before an event, in every reordering under a model in which that event
+// happens or is pending: patterns leave out what this forbids. A pass over the trace, in its order.
+//
+// Threads, conditions, barriers, once, inits of semaphores and allocations order events under every
+// model (docs/engines/streaming.md, "Must-edges"). Reads add to that:
+//   same-write   the write that a read saw comes before the read.
+//   branch       only once a decision follows in the read's thread. Then the write's thread has
+//                read what it read, too, up to the write. So each thread has two clocks: a *firm*
+//                one, and what it would be if all its reads so far were fixed. A decision makes the
+//                second the first; a write hands the second on.
+//   dependence, sync   nothing is certain about reads.
+// Some order that is certain is not seen: what follows from locks, for one.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "events/model.h"
+#include "events/trace.h"
+#include "model/order/clock_rows.h"
+#include "model/order/order_clocks.h"
+
+namespace foreweave {
+
+class CertainOrder {
+ public:
+  // Clocks of the past are known for the last `remembered` changes of each thread's clock.
+  CertainOrder(const Trace& trace, Model model, uint32_t remembered = 0);
+
+  // To be called for every interacting event of the trace, one after the other: `arrive`, after
+  // which clock() says what must have happened when e is pending (its memory being allocated); then
+  // `execute`, after which it says so for e having happened.
+  void arrive(EventId e);
+  void execute(EventId e);
+
+  // By thread: its events with numbers below this must have happened.
+  const uint32_t* clock(ThreadId t) const { return clocks_.clock(t); }
+  bool must_have_happened(EventId f, ThreadId when_at) const {
+    return f.value < clock(when_at)[trace_.thread(f).index()];
+  }
+  // The clock of t when its events up to number e had happened, if that is remembered; otherwise
+  // null.
+  const uint32_t* clock_at(ThreadId t, EventId e) const;
+  // Must f have happened when t, another thread, has executed its events up to number e? False if
+  // that is not remembered.
+  bool comes_first(EventId f, EventId e, ThreadId t) const {
+    const uint32_t* at = clock_at(t, e);
+    return at != nullptr && f.value < at[trace_.thread(f).index()];
+  }
+
+ private:
+  // A thread's clock from event `since` on.
+  struct Remembered {
+    EventId since;
+    Row row;
+  };
+
+  void settle_decisions(EventId up_to);
+  void settle(ThreadId t);
+  void see_writes(EventId e);
+  void note_write(EventId e);
+  Row handed_on(ThreadId t);
+  void drop(Row row);
+  void changed(ThreadId t, EventId e);
+
+  const Trace& trace_;
+  const bool by_decisions_;
+  OrderClocks clocks_;
+
+  // Under branch only.
+  ClockRows rows_;
+  std::vector<Row> if_fixed_;    // by thread: what fixing its reads would add to its clock
+  std::vector<bool> unsettled_;  // by thread: it would add something
+  uint32_t unsettled_count_ = 0;
+  uint32_t scanned_ = 0;              // decisions before this event are settled
+  std::vector<Row> written_;          // by cell: what its last write hands on
+  std::vector<Row> snapshots_;        // by thread: what it hands on now, or none
+  std::vector<uint32_t> references_;  // by row
+
+  uint32_t remembered_ = 0;
+  ClockRows past_;
+  std::vector<std::vector<Remembered>> memory_;  // by thread, a ring
+  std::vector<uint32_t> next_;                   // by thread: where the ring goes on
+};
+
+}  // namespace foreweave

@@ -1,0 +1,265 @@
+// Each unit keeps its last reads and writes. An access makes pairs with those to other cells; a
+// pair of cells keeps classes of such pairs, with the latest instance of each. Two classes of
+// different threads that are not both of reads and have no lock in common throughout are an open
+// couple.
+//
+// Two pairs, of threads A and B, on cells x and y, cross if A is before B on x and behind it on y,
+// or the other way round. Which orders of the four accesses do so follows from the program order of
+// each: one order if both touch the cells in the same order, four if in opposite orders.
+#include <algorithm>
+#include <array>
+#include <unordered_map>
+#include <vector>
+
+#include "model/order/certain_order.h"
+#include "patterns/atomicity.h"
+#include "patterns/candidate_collector.h"
+#include "patterns/keyed_list.h"
+#include "patterns/lock_spans.h"
+#include "patterns/work_units.h"
+
+namespace foreweave {
+
+namespace {
+
+constexpr uint32_t kRemembered = 32;
+constexpr size_t kPartners = 3;            // of an access: what its unit did last
+constexpr size_t kMaxCellPairs = 1 << 20;  // further ones are cut
+
+class CrossingPattern {
+ public:
+  CrossingPattern(const Trace& trace, const PatternOptions& options)
+      : trace_(trace),
+        options_(options),
+        order_(trace, options.model, kRemembered),
+        found_(trace, BugKind::atomicity, SIZE_MAX, options),
+        units_(trace),
+        locks_(trace),
+        recent_(trace.thread_count()) {}
+
+  Candidates find() {
+    for (uint32_t i = 0; i < trace_.size(); ++i) {
+      const EventId e(i);
+      units_.step(e);
+      if (!trace_.interacts(e)) continue;
+      order_.arrive(e);
+      order_.execute(e);
+      const Kind kind = trace_.kind(e);
+      if (operand_of(kind) == Operand::lock) locks_.step(e);
+      if (is_access(kind) && trace_.is_contended(trace_.location(e))) access(e);
+    }
+    return std::move(found_).finish();
+  }
+
+ private:
+  using UnitId = WorkUnits::UnitId;
+  using SetId = LockSpans::SetId;
+
+  struct Access {
+    EventId event;
+    CellId cell;
+    SetId locks = 0;
+    uint32_t at = 0;  // among the thread's events
+  };
+  // The last accesses of a unit, each to another cell.
+  struct Recent {
+    UnitId unit = 0;
+    std::array<Access, kPartners> reads, writes;
+  };
+  struct PairKey {
+    ThreadId thread;
+    SiteId first_site, second_site;
+    bool writing;
+    bool low_first;  // the first access is to the cell with the smaller number
+    SetId first_locks, second_locks, throughout;
+    bool operator==(const PairKey&) const = default;
+    uint64_t hash() const {
+      return hash_of({thread.value, first_site.value, second_site.value,
+                      uint64_t{writing} << 1 | uint64_t{low_first}, first_locks, second_locks,
+                      throughout});
+    }
+  };
+  struct Pair {
+    PairKey key;
+    std::array<EventId, 2> events = {};  // the latest
+    std::vector<uint32_t> open = {};     // others of the cells
+  };
+  using CellPair = KeyedList<PairKey, Pair>;
+
+  void access(EventId e) {
+    units_.reach(e);
+    const ThreadId t = trace_.thread(e);
+    const Kind kind = trace_.kind(e);
+    const Location& location = trace_.location_of(e);
+    for (uint32_t k = 0; k < location.cell_count; ++k) {
+      const Access now{e, CellId(location.first_cell.value + k), locks_.now(t),
+                       units_.events_of(t)};
+      act_in(units_.invocation(e), false, now, kind);
+      for (const UnitId region : units_.regions(t)) act_in(region, true, now, kind);
+    }
+  }
+
+  // `marked`: the program says that what the unit does belongs together.
+  void act_in(UnitId unit, bool marked, const Access& now, Kind kind) {
+    Recent& recent = recent_of(trace_.thread(now.event), unit);
+    if (reads(kind)) pair_up(recent.reads, false, marked, now);
+    if (writes(kind)) pair_up(recent.writes, true, marked, now);
+  }
+
+  Recent& recent_of(ThreadId t, UnitId unit) {
+    std::vector<Recent>& all = recent_[t.index()];
+    for (size_t i = all.size(); i-- > 0;)
+      if (all[i].unit == unit) return all[i];
+    std::erase_if(all, [&](const Recent& r) { return !units_.is_open(t, r.unit); });
+    all.push_back({});
+    all.back().unit = unit;
+    return all.back();
+  }
+
+  void pair_up(std::array<Access, kPartners>& earlier, bool writing, bool marked,
+               const Access& now) {
+    const uint32_t farthest = marked ? UINT32_MAX : options_.local_distance;
+    for (const Access& first : earlier)
+      if (first.event.exists() && first.event != now.event && first.cell != now.cell &&
+          now.at - first.at <= farthest &&
+          (marked || units_.belong_together(first.event, now.event)))
+        meet(first, now, writing);
+    // The newest one goes to the front; its cell's earlier one, or the oldest, goes.
+    const auto same = std::find_if(earlier.begin(), earlier.end() - 1,
+                                   [&](const Access& a) { return a.cell == now.cell; });
+    std::move_backward(earlier.begin(), same, same + 1);
+    earlier.front() = now;
+  }
+
+  void meet(const Access& first, const Access& second, bool writing) {
+    const auto [low, high] = std::minmax(first.cell, second.cell);
+    const uint64_t cells = uint64_t{low.value} << 32 | high.value;
+    auto it = cell_pairs_.find(cells);
+    if (it == cell_pairs_.end()) {
+      if (cell_pairs_.size() >= kMaxCellPairs) return found_.cut(1);
+      it = cell_pairs_.try_emplace(cells).first;
+    }
+    CellPair& pairs = it->second;
+    const ThreadId t = trace_.thread(second.event);
+    const PairKey key{t,
+                      trace_.site(first.event),
+                      trace_.site(second.event),
+                      writing,
+                      first.cell == low,
+                      first.locks,
+                      second.locks,
+                      locks_.since(t, first.event)};
+    Pair& pair = pairs.find_or_add(key, [&](Pair& fresh, uint32_t number) {
+      for (uint32_t i = 0; i < pairs.size(); ++i)
+        if (fit(key, pairs[i].key)) {
+          fresh.open.push_back(i);
+          pairs[i].open.push_back(number);
+        }
+    });
+    pair.events = {first.event, second.event};
+    std::erase_if(pair.open, [&](uint32_t i) { return cross(pair, pairs[i]); });
+  }
+
+  bool fit(const PairKey& a, const PairKey& b) const {
+    return a.thread != b.thread && (a.writing || b.writing) &&
+           !locks_.exclude(a.throughout, b.throughout);
+  }
+
+  // --- orders -----------------------------------------------------------------------------------
+
+  // The four accesses in some order: which pair's turn it is.
+  static constexpr std::array<std::array<uint8_t, 4>, 6> kTurns = {
+      {{0, 0, 1, 1}, {0, 1, 0, 1}, {0, 1, 1, 0}, {1, 0, 0, 1}, {1, 0, 1, 0}, {1, 1, 0, 0}}};
+
+  // Offers each order in which they cross. True if no more are needed.
+  bool cross(const Pair& a, const Pair& b) {
+    if (crossed_in_trace(a, b)) found_.forgive(key_of(a, b));
+    bool enough = false;
+    for (const auto& turns : kTurns)
+      if (is_crossing(turns, a.key, b.key) && locks_allow(turns, a.key, b.key) &&
+          order_allows(turns, a, b))
+        enough |= offer(turns, a, b);
+    return enough;
+  }
+
+  // a is before b on one cell and behind it on the other.
+  static bool is_crossing(const std::array<uint8_t, 4>& turns, const PairKey& a, const PairKey& b) {
+    std::array<std::array<int, 2>, 2> place{};  // by pair, by cell (low, high)
+    std::array<int, 2> done{};
+    for (int i = 0; i < 4; ++i) {
+      const uint8_t who = turns[static_cast<size_t>(i)];
+      const bool low_first = who == 0 ? a.low_first : b.low_first;
+      const bool is_first = done[who]++ == 0;
+      place[who][is_first == low_first ? 0 : 1] = i;
+    }
+    return (place[0][0] < place[1][0]) != (place[0][1] < place[1][1]);
+  }
+
+  // No access comes between the other pair's two under a lock that is held throughout there.
+  bool locks_allow(const std::array<uint8_t, 4>& turns, const PairKey& a, const PairKey& b) const {
+    std::array<int, 2> done{};
+    for (const uint8_t who : turns) {
+      const PairKey &mine = who == 0 ? a : b, &other = who == 0 ? b : a;
+      const bool is_between = done[1 - who] == 1;
+      const SetId held = done[who] == 0 ? mine.first_locks : mine.second_locks;
+      if (is_between && locks_.exclude(held, other.throughout)) return false;
+      ++done[who];
+    }
+    return true;
+  }
+
+  static std::array<EventId, 4> in_order(const std::array<uint8_t, 4>& turns, const Pair& a,
+                                         const Pair& b) {
+    std::array<EventId, 4> events;
+    std::array<size_t, 2> done{};
+    for (size_t i = 0; i < 4; ++i) events[i] = (turns[i] == 0 ? a : b).events[done[turns[i]]++];
+    return events;
+  }
+
+  bool order_allows(const std::array<uint8_t, 4>& turns, const Pair& a, const Pair& b) const {
+    const std::array<EventId, 4> events = in_order(turns, a, b);
+    for (size_t i = 0; i < 4; ++i)
+      for (size_t j = i + 1; j < 4; ++j)
+        if (turns[i] != turns[j] && events[j] < events[i] &&
+            order_.comes_first(events[j], events[i], trace_.thread(events[i])))
+          return false;
+    return true;
+  }
+
+  bool offer(const std::array<uint8_t, 4>& turns, const Pair& a, const Pair& b) {
+    return found_.offer(key_of(a, b), in_order(turns, a, b));
+  }
+
+  // The same bug whichever of the two pairs is called a.
+  static std::array<SiteId, 4> key_of(const Pair& a, const Pair& b) {
+    const std::array<SiteId, 4> key = {a.key.first_site, a.key.second_site, b.key.first_site,
+                                       b.key.second_site};
+    if (std::array{key[2], key[3]} < std::array{key[0], key[1]})
+      return {key[2], key[3], key[0], key[1]};
+    return key;
+  }
+
+  static bool crossed_in_trace(const Pair& a, const Pair& b) {
+    return std::any_of(kTurns.begin(), kTurns.end(), [&](const auto& turns) {
+      const std::array<EventId, 4> events = in_order(turns, a, b);
+      return std::is_sorted(events.begin(), events.end()) && is_crossing(turns, a.key, b.key);
+    });
+  }
+
+  const Trace& trace_;
+  const PatternOptions options_;
+  CertainOrder order_;
+  CandidateCollector found_;
+  WorkUnits units_;
+  LockSpans locks_;
+  std::vector<std::vector<Recent>> recent_;  // by thread
+  std::unordered_map<uint64_t, CellPair> cell_pairs_;
+};
+
+}  // namespace
+
+Candidates find_crossings(const Trace& trace, const PatternOptions& options) {
+  return CrossingPattern(trace, options).find();
+}
+
+}  // namespace foreweave

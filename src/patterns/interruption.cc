@@ -1,0 +1,258 @@
+// Each contended cell keeps classes of local pairs and of remote accesses, with the latest instance
+// of each, as ConflictClasses does for accesses. A pair and a remote access that may come between
+// are an open couple; it is visited when either occurs again.
+//
+// Under same-write a read sees what it saw. So no write comes between a pair whose second access
+// reads and saw a write of its own thread, or none at all; and no read comes behind a pair's first
+// write that saw an earlier write of that thread, or none. Both facts are part of the class, so
+// that the latest instance of a class still stands for all.
+#include <array>
+#include <deque>
+#include <vector>
+
+#include "model/order/certain_order.h"
+#include "patterns/atomicity.h"
+#include "patterns/candidate_collector.h"
+#include "patterns/keyed_list.h"
+#include "patterns/lock_spans.h"
+#include "patterns/work_units.h"
+
+namespace foreweave {
+
+namespace {
+
+constexpr uint32_t kRemembered = 32;
+
+class InterruptionPattern {
+ public:
+  InterruptionPattern(const Trace& trace, const PatternOptions& options)
+      : trace_(trace),
+        options_(options),
+        reads_keep_(options.model == Model::same_write),
+        order_(trace, options.model, kRemembered),
+        found_(trace, BugKind::atomicity, SIZE_MAX, options),
+        units_(trace),
+        locks_(trace),
+        slots_(trace.cell_count(), kNoSlot) {}
+
+  Candidates find() {
+    for (uint32_t i = 0; i < trace_.size(); ++i) {
+      const EventId e(i);
+      units_.step(e);
+      if (!trace_.interacts(e)) continue;
+      order_.arrive(e);
+      order_.execute(e);
+      const Kind kind = trace_.kind(e);
+      if (operand_of(kind) == Operand::lock) locks_.step(e);
+      if (is_access(kind) && trace_.is_contended(trace_.location(e))) access(e);
+    }
+    return std::move(found_).finish();
+  }
+
+ private:
+  using UnitId = WorkUnits::UnitId;
+
+  // What an access is to others. `saw`: under same-write, the thread of the write it saw.
+  struct RemoteKey {
+    ThreadId thread;
+    SiteId site;
+    LockSpans::SetId locks;
+    bool reads, writes;
+    bool saw_nothing;
+    ThreadId saw;
+    bool operator==(const RemoteKey&) const = default;
+    uint64_t hash() const {
+      return hash_of({thread.value, site.value, locks, saw.value,
+                      uint64_t{reads} << 2 | uint64_t{writes} << 1 | uint64_t{saw_nothing}});
+    }
+  };
+  struct Remote {
+    RemoteKey key;
+    EventId latest = {};
+    std::vector<uint32_t> open = {};  // pairs of the cell
+  };
+  struct PairKey {
+    ThreadId thread;
+    SiteId first_site, second_site;
+    LockSpans::SetId locks;  // held all the time
+    bool first_writes;
+    bool lets_writes_in, lets_reads_in;
+    bool operator==(const PairKey&) const = default;
+    uint64_t hash() const {
+      return hash_of(
+          {thread.value, first_site.value, second_site.value, locks,
+           uint64_t{first_writes} << 2 | uint64_t{lets_writes_in} << 1 | uint64_t{lets_reads_in}});
+    }
+  };
+  struct Pair {
+    PairKey key;
+    EventId first = {}, second = {};  // the latest
+    std::vector<uint32_t> open = {};  // remote accesses of the cell
+  };
+  // What a unit did to the cell last.
+  struct Recent {
+    ThreadId thread;
+    UnitId unit;
+    EventId access, write;
+    uint32_t access_at, write_at;  // among the thread's events
+  };
+  struct Cell {
+    KeyedList<RemoteKey, Remote> remotes;
+    KeyedList<PairKey, Pair> pairs;
+    std::vector<Recent> recent;
+  };
+  static constexpr uint32_t kNoSlot = UINT32_MAX;
+
+  void access(EventId e) {
+    units_.reach(e);
+    const Location& location = trace_.location_of(e);
+    for (uint32_t k = 0; k < location.cell_count; ++k) {
+      const CellId c(location.first_cell.value + k);
+      Cell& cell = cell_at(c);
+      come_between(e, c, cell);
+      end_pairs(e, c, units_.invocation(e), false, cell);
+      for (const UnitId region : units_.regions(trace_.thread(e)))
+        end_pairs(e, c, region, true, cell);
+    }
+  }
+
+  Cell& cell_at(CellId c) {
+    uint32_t& slot = slots_[c.index()];
+    if (slot == kNoSlot) {
+      slot = static_cast<uint32_t>(cells_.size());
+      cells_.emplace_back();
+    }
+    return cells_[slot];
+  }
+
+  // --- e as the access of another thread --------------------------------------------------------
+
+  void come_between(EventId e, CellId c, Cell& cell) {
+    const Kind kind = trace_.kind(e);
+    const ThreadId t = trace_.thread(e);
+    RemoteKey key{t, trace_.site(e), locks_.now(t), reads(kind), writes(kind), false, {}};
+    if (reads_keep_ && reads(kind)) {
+      const EventId seen = seen_in(e, c);
+      key.saw_nothing = !seen.exists();
+      if (seen.exists()) key.saw = trace_.thread(seen);
+    }
+    Remote& remote = cell.remotes.find_or_add(key, [&](Remote& fresh, uint32_t number) {
+      for (uint32_t p = 0; p < cell.pairs.size(); ++p)
+        if (fit(cell.pairs[p].key, key)) {
+          fresh.open.push_back(p);
+          cell.pairs[p].open.push_back(number);
+        }
+    });
+    remote.latest = e;
+    std::erase_if(remote.open, [&](uint32_t p) {
+      const Pair& pair = cell.pairs[p];
+      if (order_.must_have_happened(pair.second, t)) return false;
+      // It is later than the whole pair in the trace, and so saw no first write.
+      if (pair.key.first_writes && key.saw == pair.key.thread) return false;
+      return found_.offer(std::array{pair.first, e, pair.second});
+    });
+  }
+
+  bool fit(const PairKey& pair, const RemoteKey& remote) const {
+    if (pair.thread == remote.thread) return false;
+    if (!(remote.writes ? pair.lets_writes_in : pair.lets_reads_in)) return false;
+    if (pair.first_writes && remote.saw_nothing) return false;
+    return !locks_.exclude(pair.locks, remote.locks);
+  }
+
+  // --- e as the second of a pair -----------------------------------------------------------------
+
+  // `marked`: the program says that what the unit does belongs together.
+  void end_pairs(EventId e, CellId c, UnitId unit, bool marked, Cell& cell) {
+    const ThreadId t = trace_.thread(e);
+    const uint32_t now = units_.events_of(t);
+    const uint32_t farthest = marked ? UINT32_MAX : options_.local_distance;
+    const bool writing = writes(trace_.kind(e));
+    Recent& recent = recent_of(t, unit, cell);
+    if (recent.access.exists() && now - recent.access_at <= farthest)
+      end_pair(recent.access, e, c, recent.access == recent.write, true, marked, cell);
+    const bool reads_between = recent.write.exists() && recent.write != recent.access;
+    if (writing && reads_between && now - recent.write_at <= farthest)
+      end_pair(recent.write, e, c, true, false, marked, cell);
+    recent.access = e;
+    recent.access_at = now;
+    if (!writing) return;
+    recent.write = e;
+    recent.write_at = now;
+  }
+
+  Recent& recent_of(ThreadId t, UnitId unit, Cell& cell) {
+    Recent* left_behind = nullptr;  // by a unit that is over
+    for (Recent& recent : cell.recent) {
+      if (recent.thread != t) continue;
+      if (recent.unit == unit) return recent;
+      if (!units_.is_open(t, recent.unit)) left_behind = &recent;
+    }
+    if (!left_behind) left_behind = &cell.recent.emplace_back();
+    *left_behind = {t, unit, EventId::none(), EventId::none(), 0, 0};
+    return *left_behind;
+  }
+
+  // `next_to`: the unit did nothing to the cell between the two.
+  void end_pair(EventId first, EventId e, CellId c, bool first_writes, bool next_to, bool marked,
+                Cell& cell) {
+    if (!marked && !units_.belong_together(first, e)) return;
+    const ThreadId t = trace_.thread(e);
+    const Kind kind = trace_.kind(e);
+    PairKey key{
+        t,     trace_.site(first),          trace_.site(e), locks_.since(t, first), first_writes,
+        false, first_writes && writes(kind)};
+    key.lets_writes_in = next_to && !(reads_keep_ && reads(kind) && saw_own_thread(e, c));
+    if (!key.lets_writes_in && !key.lets_reads_in) return;
+    Pair& pair = cell.pairs.find_or_add(key, [&](Pair& fresh, uint32_t number) {
+      for (uint32_t r = 0; r < cell.remotes.size(); ++r)
+        if (fit(key, cell.remotes[r].key)) {
+          fresh.open.push_back(r);
+          cell.remotes[r].open.push_back(number);
+        }
+    });
+    pair.first = first;
+    pair.second = e;
+    if (!marked) forgive_what_came_between(pair, cell);
+    std::erase_if(pair.open, [&](uint32_t r) {
+      const Remote& remote = cell.remotes[r];
+      if (order_.comes_first(remote.latest, first, t)) return false;
+      if (key.first_writes && remote.key.saw == t && seen_in(remote.latest, c) < first)
+        return false;
+      return found_.offer(std::array{first, remote.latest, e});
+    });
+  }
+
+  void forgive_what_came_between(const Pair& pair, const Cell& cell) {
+    for (size_t r = 0; r < cell.remotes.size(); ++r)
+      if (cell.remotes[r].latest > pair.first && fit(pair.key, cell.remotes[r].key))
+        found_.forgive(std::array{pair.first, cell.remotes[r].latest, pair.second});
+  }
+
+  EventId seen_in(EventId read, CellId c) const {
+    return trace_.seen_write(read, c.value - trace_.location_of(read).first_cell.value);
+  }
+  // The write that e saw there is of its own thread; or it saw what was there before all writes.
+  bool saw_own_thread(EventId e, CellId c) const {
+    const EventId seen = seen_in(e, c);
+    return !seen.exists() || trace_.thread(seen) == trace_.thread(e);
+  }
+
+  const Trace& trace_;
+  const PatternOptions options_;
+  const bool reads_keep_;
+  CertainOrder order_;
+  CandidateCollector found_;
+  WorkUnits units_;
+  LockSpans locks_;
+  std::vector<uint32_t> slots_;  // by cell, into cells_
+  std::deque<Cell> cells_;
+};
+
+}  // namespace
+
+Candidates find_interruptions(const Trace& trace, const PatternOptions& options) {
+  return InterruptionPattern(trace, options).find();
+}
+
+}  // namespace foreweave

@@ -1,0 +1,34 @@
+#include "patterns/race_candidates.h"
+
+#include <array>
+
+#include "model/order/certain_order.h"
+#include "patterns/candidate_collector.h"
+#include "patterns/conflict_classes.h"
+
+namespace foreweave {
+
+Candidates find_races(const Trace& trace, const PatternOptions& options) {
+  ConflictClasses classes(trace);
+  CertainOrder order(trace, options.model);
+  CandidateCollector found(trace, BugKind::race, 0, options);
+  for (const EventId e : trace.interacting()) {
+    order.arrive(e);
+    const Kind kind = trace.kind(e);
+    if (is_access(kind) && trace.is_contended(trace.location(e))) {
+      const uint32_t* const clock = order.clock(trace.thread(e));
+      classes.access(e, [&](EventId past, ThreadId of) {
+        if (past.value < clock[of.index()]) return false;
+        // The smaller site comes first, whoever came first in the trace.
+        const bool swapped = trace.site(e) < trace.site(past);
+        return found.offer(swapped ? std::array{e, past} : std::array{past, e});
+      });
+    } else if (operand_of(kind) == Operand::lock) {
+      classes.lock_event(e);
+    }
+    order.execute(e);
+  }
+  return std::move(found).finish();
+}
+
+}  // namespace foreweave

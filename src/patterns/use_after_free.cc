@@ -1,0 +1,104 @@
+#include "patterns/use_after_free.h"
+
+#include <algorithm>
+#include <array>
+#include <unordered_map>
+
+#include "model/order/certain_order.h"
+#include "patterns/candidate_collector.h"
+
+namespace foreweave {
+
+namespace {
+
+// The latest uses of an object that will be freed by another thread, by thread and site.
+class Uses {
+ public:
+  static constexpr size_t kLatest = 4;
+  struct Class {
+    ThreadId thread;
+    SiteId site;
+    std::array<EventId, kLatest> latest;  // a ring
+    uint32_t next = 0;
+  };
+
+  void add(ThreadId thread, SiteId site, EventId e) {
+    Class& c = find_or_add(thread, site);
+    c.latest[c.next] = e;
+    c.next = (c.next + 1) % kLatest;
+  }
+  const std::vector<Class>& classes() const { return classes_; }
+
+ private:
+  static constexpr size_t kFew = 12;
+
+  Class& find_or_add(ThreadId thread, SiteId site) {
+    if (last_ < classes_.size() && is(classes_[last_], thread, site)) return classes_[last_];
+    last_ = find(thread, site);
+    if (last_ == classes_.size()) classes_.push_back({thread, site, {}, 0});
+    return classes_[last_];
+  }
+  size_t find(ThreadId thread, SiteId site) {
+    const auto same = [&](const Class& c) { return is(c, thread, site); };
+    if (classes_.size() < kFew)
+      return static_cast<size_t>(std::find_if(classes_.begin(), classes_.end(), same) -
+                                 classes_.begin());
+    if (index_.empty())
+      for (size_t i = 0; i < classes_.size(); ++i)
+        index_.emplace(key(classes_[i].thread, classes_[i].site), i);
+    return index_.emplace(key(thread, site), classes_.size()).first->second;
+  }
+  static bool is(const Class& c, ThreadId thread, SiteId site) {
+    return c.thread == thread && c.site == site;
+  }
+  static uint64_t key(ThreadId thread, SiteId site) {
+    return uint64_t{thread.value} << 32 | site.value;
+  }
+
+  std::vector<Class> classes_;
+  std::unordered_map<uint64_t, size_t> index_;  // once there are more than a few
+  size_t last_ = 0;
+};
+
+// The object that the event needs to be there.
+ObjectId object_of(const Trace& trace, EventId e) {
+  const Operand operand = operand_of(trace.kind(e));
+  if (operand == Operand::memory) return trace.location_of(e).object;
+  if (operand < Operand::lock) return ObjectId::none();
+  return trace.sync_objects(operand)[trace.sync(e).index()].object;
+}
+
+void offer_uses(const Trace& trace, EventId free, const Uses& uses, const CertainOrder& order,
+                CandidateCollector& found) {
+  for (const Uses::Class& c : uses.classes())
+    for (const EventId use : c.latest)
+      if (use.exists() && !order.must_have_happened(use, trace.thread(free)))
+        found.offer(std::array{free, use});
+}
+
+}  // namespace
+
+Candidates find_uses_after_free(const Trace& trace, const PatternOptions& options) {
+  CertainOrder order(trace, options.model);
+  CandidateCollector found(trace, BugKind::use_after_free, 1, options);
+  std::unordered_map<uint32_t, Uses> live;  // by object
+  for (const EventId e : trace.interacting()) {
+    order.arrive(e);
+    order.execute(e);
+    if (trace.kind(e) == Kind::free) {
+      const auto it = live.find(trace.object(e).value);
+      if (it == live.end()) continue;
+      offer_uses(trace, e, it->second, order, found);
+      live.erase(it);
+      continue;
+    }
+    const ObjectId object = object_of(trace, e);
+    if (!object.exists() || object == kOtherMemory) continue;
+    const EventId freed = trace.objects()[object.index()].freed;
+    if (freed.exists() && trace.thread(freed) != trace.thread(e))
+      live[object.value].add(trace.thread(e), trace.site(e), e);
+  }
+  return std::move(found).finish();
+}
+
+}  // namespace foreweave

@@ -1,0 +1,156 @@
+// What tests/agree cannot show with small traces: windows, budgets, the dependence model, and
+// single rules by name. That answers are right is tests/agree's business.
+#include "predict/closure/closure.h"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "events/std_format.h"
+#include "events/trace_builder.h"
+#include "events/validate.h"
+#include "predict/closure/engines.h"
+
+namespace foreweave {
+namespace {
+
+Trace trace_of(std::string_view text) {
+  Result<Trace> trace = read_std(text, "t.std");
+  CHECK(trace.ok(), trace.error().sentence().c_str());
+  const Status valid = validate(trace.value());
+  CHECK(valid.ok(), valid.error().sentence().c_str());
+  return std::move(trace).value();
+}
+
+Claim race(uint32_t a, uint32_t b) { return Claim::race(EventId(a), EventId(b)); }
+
+struct Answer {
+  Verdict verdict;
+  uint64_t work = 0;
+};
+
+Answer decide(const Trace& trace, const Claim& claim, const ModelFacts& facts = {},
+              uint64_t budget = UINT64_MAX, const ClosureOptions& options = {}) {
+  const auto factory = closure_deciders(trace, facts, options);
+  const auto decider = factory->make();
+  Answer answer{decider->decide(claim, budget), 0};
+  answer.work = decider->work();
+  return answer;
+}
+
+bool feasible(const Answer& answer) { return std::holds_alternative<Feasible>(answer.verdict); }
+bool infeasible(const Answer& answer) { return std::holds_alternative<Infeasible>(answer.verdict); }
+
+// T1 reads an index and writes to the element; nothing branches on it. T2 changes the index first.
+Trace computed_address(bool address_varies) {
+  TraceBuilder builder(SourceMap("made", SourceMap::Unit::line));
+  for (const char* name : {"T1", "T2"}) builder.add_thread(name);
+  const uint32_t site = builder.add_site("a.c", 1, 1, "f").value;
+  const uint8_t flags = address_varies ? FW_FLAG_DECIDES : 0;
+  const auto access = [&](uint16_t thread, Kind kind, uint64_t address, uint8_t more = 0) {
+    builder.add({thread, kind, more, site, 8, address, 0});
+  };
+  access(1, Kind::write, 0x100);         // 0: the element
+  access(1, Kind::write, 0x200);         // 1: the index
+  access(0, Kind::read, 0x200);          // 2: sees it
+  access(0, Kind::write, 0x100, flags);  // 3: the element it says
+  builder.add({1, Kind::branch, 0, site, 0, 0, 1});
+  return std::move(builder).finish();
+}
+
+TEST(Closure, FixesTheReadAnAddressWasComputedFrom) {
+  const ModelFacts branch{Model::branch, nullptr};
+  const Trace fixed = computed_address(true), free = computed_address(false);
+  EXPECT_TRUE(infeasible(decide(fixed, race(0, 3), branch)));
+  EXPECT_TRUE(feasible(decide(free, race(0, 3), branch)));
+}
+
+// ReconP, Figure 2: the race is there for who knows what each branch and write depends on.
+TEST(Closure, TakesTheReadsThatMatterFromDependences) {
+  const Trace trace = trace_of(
+      "T1|w(x)|1\nT1|r(x)|2\nT1|w(p)|3\nT1|w(y)|4\nT3|w(z)|5\nT2|r(y)|6\nT2|w(t)|7\nT2|r(z)|8\n"
+      "T2|br|9\nT2|r(z)|11\nT2|w(x)|12\nT2|r(y)|13\nT2|br|14\nT2|w(y)|15\nT3|r(y)|16\nT3|w(z)|17\n"
+      "T3|r(x)|18\nT3|br|20\nT3|r(y)|21\nT3|w(p)|22\n");
+  Dependences dependences;
+  for (const auto& [of, read] :
+       {std::pair{6u, 5u}, {8u, 7u}, {10u, 9u}, {12u, 11u}, {15u, 14u}, {17u, 16u}, {19u, 18u}}) {
+    const EventId reads[] = {EventId(read)};
+    dependences.add(EventId(of), reads);
+  }
+  EXPECT_TRUE(infeasible(decide(trace, race(2, 19), {Model::branch, nullptr})));
+  EXPECT_TRUE(feasible(decide(trace, race(2, 19), {Model::dependence, &dependences})));
+}
+
+// Two threads that take turns under a lock, many times, and an unguarded write of each in the end.
+std::string turns(int rounds) {
+  std::string text;
+  for (int i = 0; i < rounds; ++i)
+    for (const char* t : {"T1", "T2"})
+      text += fmt::format("{0}|acq(l)|1\n{0}|r(x)|2\n{0}|w(x)|3\n{0}|rel(l)|4\n", t);
+  return text + "T1|w(y)|5\nT2|acq(l)|6\nT2|rel(l)|7\nT2|w(y)|8\n";
+}
+
+TEST(Closure, CostsNoMoreInALongerTraceIfTheClaimIsNarrow) {
+  const Trace small = trace_of(turns(2'000)), large = trace_of(turns(20'000));
+  const auto ask = [](const Trace& trace) {
+    const uint32_t last = static_cast<uint32_t>(trace.size()) - 1;
+    return decide(trace, race(last - 3, last));
+  };
+  const Answer in_small = ask(small), in_large = ask(large);
+  EXPECT_TRUE(feasible(in_small));
+  EXPECT_TRUE(feasible(in_large));
+  EXPECT_EQ(in_small.work, in_large.work);
+}
+
+TEST(Closure, RefutesAClaimWithinItsWindow) {
+  const Trace trace = trace_of(turns(20'000));
+  const uint32_t middle = static_cast<uint32_t>(trace.size()) / 2 / 8 * 8;
+  const Answer answer = decide(trace, race(middle + 1, middle + 6));
+  EXPECT_TRUE(infeasible(answer));
+  EXPECT_LT(answer.work, 20'000u);
+}
+
+TEST(Closure, MakesTheWindowWiderUntilItCanTell) {
+  // The section that T2's read needs out of the way began long before the two accesses.
+  std::string text = "T2|acq(l)|1\n";
+  for (int i = 0; i < 500; ++i) text += "T1|w(x)|2\nT3|r(x)|3\n";
+  text += "T2|rel(l)|4\nT1|acq(l)|5\nT1|w(y)|6\nT1|rel(l)|7\nT3|w(y)|8\n";
+  const Trace trace = trace_of(text);
+  const uint32_t last = static_cast<uint32_t>(trace.size()) - 1;
+  const ClosureOptions narrow{.margin = 1, .whole_up_to = 0};
+  EXPECT_TRUE(feasible(decide(trace, race(last - 2, last), {}, UINT64_MAX, narrow)));
+}
+
+TEST(Closure, SaysThatTheBudgetIsUsedUp) {
+  const Trace trace = trace_of(turns(100));
+  const uint32_t last = static_cast<uint32_t>(trace.size()) - 1;
+  const Answer answer = decide(trace, race(last - 3, last), {}, 100);
+  ASSERT_TRUE(std::holds_alternative<Unknown>(answer.verdict));
+  EXPECT_EQ(std::get<Unknown>(answer.verdict).why, Why::budget);
+  EXPECT_LT(answer.work, 2'000u);
+}
+
+TEST(Closure, RefutesClaimsOfMoreThanTwoThreads) {
+  const Trace trace =
+      trace_of("T1|w(x)|1\nT1|w(y)|2\nT2|r(y)|3\nT2|w(z)|4\nT3|r(z)|5\nT3|w(x)|6\n");
+  EXPECT_TRUE(infeasible(decide(trace, race(0, 5))));
+}
+
+TEST(Closure, DoesNotAnswerWhatIsNoClaim) {
+  const Trace trace = trace_of("T1|w(x)|1\nT2|w(x)|2\nT1|w(y)|3\n");
+  for (const Claim& claim : {race(0, 2), race(0, 7), Claim{BugKind::order, {}, {}},
+                             Claim{BugKind::deadlock, {}, {EventId(0), EventId(1)}}}) {
+    const Answer answer = decide(trace, claim);
+    ASSERT_TRUE(std::holds_alternative<Unknown>(answer.verdict));
+    EXPECT_EQ(std::get<Unknown>(answer.verdict).why, Why::not_covered);
+  }
+}
+
+TEST(Closure, FallsBackToSameWriteWithoutDecisions) {
+  const Trace trace = trace_of("T1|w(x)|1\nT2|r(x)|2\n");
+  EXPECT_EQ(closure_deciders(trace, {Model::branch, nullptr})->facts().model, Model::same_write);
+  EXPECT_EQ(seqcheck_engine().model_on(trace), Model::same_write);
+}
+
+}  // namespace
+}  // namespace foreweave
