@@ -157,7 +157,7 @@ void add_search_options(CLI::App& command, PredictOptions& options) {
       ->capture_default_str();
   command.add_option("--bugs", options.plan.bugs,
                      "Kinds of bugs to look for, separated by commas: race, deadlock, atomicity, "
-                     "uaf (with double frees), null, order; without it, all that the engines know, "
+                     "uaf, null, order; without it, all that the engines know, "
                      "order only with --order");
   command.add_option("--order", options.order,
                      "A file that says what must not happen: places in the order in which they "

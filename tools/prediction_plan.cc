@@ -129,6 +129,8 @@ class Planner {
     }
     for (const BugKind kind : plan_.kinds)
       if (!contains(known, kind)) return not_predicted(kind, known);
+    if (plan_.kinds.empty())
+      return Error{fmt::format("--engine {} predicts nothing in this build", request_.engines), ""};
     if (!request_.has_order && contains(plan_.kinds, BugKind::order))
       return Error{"--bugs order needs --order FILE, which says what must not happen", ""};
     return Done{};
