@@ -13,6 +13,9 @@
 // the other. Each access is paired with the last three that its unit did to other cells. A class is
 // the four sites; its claims may be in different orders.
 //
+// Left out is what the recorded run did itself, at the same places, without harm; why, and what
+// belongs together at all, is in docs/decisions/0010-what-belongs-together.md.
+//
 // Left out is what locks rule out: a lock that is held from the first access of a unit to the
 // second, and at the access that is to come between. And what must come in another order
 // (certain_order.h); under same-write also what reads cannot see.
