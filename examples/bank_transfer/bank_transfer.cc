@@ -69,7 +69,7 @@ int work_through_the_day(Bank& bank) {
 }
 
 void expire_in_the_evening(Bank& bank) {
-  std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  std::this_thread::sleep_for(std::chrono::milliseconds(100));
   for (Account& account : bank.current) account.expire();
 }
 

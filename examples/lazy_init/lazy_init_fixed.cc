@@ -74,7 +74,7 @@ int main() {
   Ledger ledger;
   std::thread early([&] { serve_customers(ledger); });
   std::thread late([&] {
-    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
     serve_customers(ledger);
   });
   early.join();

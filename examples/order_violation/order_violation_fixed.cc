@@ -38,7 +38,7 @@ class Settings {
 Settings settings;
 
 int work() {
-  std::this_thread::sleep_for(std::chrono::milliseconds(20));  // warms up
+  std::this_thread::sleep_for(std::chrono::milliseconds(100));  // warms up
   const Configuration* configuration = settings.current();
   int sum = 0;
   for (int round = 0; round < configuration->rounds; ++round) {

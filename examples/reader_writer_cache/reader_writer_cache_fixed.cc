@@ -65,10 +65,10 @@ int main() {
   int wrong_early = 0, wrong_late = 0;
   std::thread early([&] { wrong_early = read_all(cache, milliseconds(0)); });
   std::thread cleaner([&] {
-    std::this_thread::sleep_for(milliseconds(15));
+    std::this_thread::sleep_for(milliseconds(60));
     cache.forget(48);
   });
-  std::thread late([&] { wrong_late = read_all(cache, milliseconds(30)); });
+  std::thread late([&] { wrong_late = read_all(cache, milliseconds(120)); });
   early.join();
   cleaner.join();
   late.join();
