@@ -213,14 +213,17 @@ bool Closing::add_sync_rules(EventId e) {
   }
 }
 
-// The last event of a joined thread need not be a node; then nothing but it follows its last node.
+// The last event of a joined thread need not be a node: nothing but its own business follows its last
+// node. If it has none at all, it still had to be created.
 bool Closing::add_thread_rules(EventId e) {
   const EventId last = trace_.partner(e);
   if (trace_.kind(e) != Kind::join || !last.exists() || window_->is_past(last)) return true;
   if (!require(last)) return false;
   const uint32_t chain = window_->chain_of(trace_.thread(last));
   const uint32_t nodes = chain == UINT32_MAX ? 0 : window_->position_from(chain, last.value + 1);
-  return nodes == 0 || order_before(window_->event({chain, nodes - 1}), e);
+  if (nodes > 0) return order_before(window_->event({chain, nodes - 1}), e);
+  const EventId fork = trace_.fork_of(trace_.thread(last));
+  return !fork.exists() || put_before(fork, e);
 }
 
 bool Closing::add_condition_rules(EventId e) {
