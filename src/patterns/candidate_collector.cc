@@ -44,6 +44,7 @@ bool CandidateCollector::offer(std::span<const SiteId> key, std::span<const Even
 }
 
 void CandidateCollector::forgive(std::span<const SiteId> key) {
+  if (!options_.forgive) return;
   if (const uint32_t number = class_of(key); number != kCut) classes_[number].forgiven = true;
 }
 

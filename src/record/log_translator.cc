@@ -205,6 +205,8 @@ bool LogTranslator::finish_module() {
     writer_.add_site(t.strings[site.file], site.line, site.column, t.strings[site.function]);
   const uint32_t first_site = site_count_;
   site_count_ += static_cast<uint32_t>(t.sites.size());
+  for (const ModuleTable::Pointer& pointer : t.pointers)
+    writer_.add_pointer(first_site + pointer.access, first_site + pointer.load);
   for (const TableFunction& function : t.functions) {
     writer_.add_site(t.name, 0, 0, t.strings[function.name]);
     function_sites_.push_back(site_count_++);

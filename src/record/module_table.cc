@@ -20,6 +20,11 @@ class TableReader {
     for (uint32_t n = count(); n > 0 && !in_.failed(); --n)
       if (const uint32_t name = string(); !broken_)
         table_.unknown_synchronisation.push_back(table_.strings[name]);
+    for (uint32_t n = count(); n > 0 && !in_.failed(); --n) {
+      const ModuleTable::Pointer pointer{number(), number()};
+      broken_ |= pointer.access >= table_.sites.size() || pointer.load >= table_.sites.size();
+      table_.pointers.push_back(pointer);
+    }
     if (in_.failed() || in_.left() != 0 || broken_) return Error{"a module's table is damaged", ""};
     return std::move(table_);
   }

@@ -69,6 +69,10 @@ struct ModuleTable {
   std::vector<TableSite> sites;
   std::vector<TableStart> starts;
   std::vector<std::string> unknown_synchronisation;  // functions that are called
+  struct Pointer {
+    uint32_t access = 0, load = 0;  // sites
+  };
+  std::vector<Pointer> pointers;  // the access is at the value of the load, plus an offset
 };
 
 Result<ModuleTable> read_module_table(std::span<const uint8_t> bytes);

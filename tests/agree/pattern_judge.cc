@@ -172,6 +172,7 @@ std::optional<std::string> judge_pattern(BugKind kind, Model model, const Draft&
   const Trace trace = draft.build();
   PatternOptions options;
   options.model = model;
+  options.forgive = false;
   std::set<Key> put_forward;
   for (const ClaimClass& bug : find(kind, trace, options).classes) {
     if (bug.claims.empty() || bug.instances < bug.claims.size() ||

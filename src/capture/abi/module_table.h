@@ -2,7 +2,8 @@
  *
  * All numbers are unsigned LEB128. Text is a length and bytes.
  *
- *   table      = FW_TABLE_VERSION name strings functions unknown    name: of the source file
+ *   table      = FW_TABLE_VERSION name strings functions unknown pointers
+ *                                              name: of the source file
  *   strings    = count text*
  *   functions  = count function*
  *   function   = name file line flags blocks                name (as the linker knows it), file:
@@ -13,8 +14,10 @@
  *   item       = FW_ITEM_* and what it needs, see there
  *   terminator = FW_END_* and what it needs
  *   unknown    = count string*                 calls that look like synchronisation and are not
- * known site       = file function line column                  of an item's or terminator's
- * instruction
+ *                                              known
+ *   pointers   = count (access load)*          sites, numbered from 0 as they come in the table: the
+ *                                              access is at the value of the load plus an offset
+ *   site       = file function line column     of an item's or terminator's instruction
  *
  * A place where a path starts is an item of its own (FW_ITEM_start); the starts of a module are
  * numbered from 0 in the order in which they come in its table.
@@ -22,7 +25,7 @@
 #ifndef FOREWEAVE_CAPTURE_ABI_MODULE_TABLE_H
 #define FOREWEAVE_CAPTURE_ABI_MODULE_TABLE_H
 
-#define FW_TABLE_VERSION 3u
+#define FW_TABLE_VERSION 4u
 
 /* Flags of a function. */
 #define FW_FUNCTION_LOGS_FRAME                                      \

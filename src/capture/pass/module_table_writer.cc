@@ -1,11 +1,14 @@
 #include "capture/pass/module_table_writer.h"
 
+#include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/SetVector.h>
 #include <llvm/ADT/SmallString.h>
 #include <llvm/ADT/StringMap.h>
 #include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/DebugInfoMetadata.h>
+#include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
+#include <llvm/IR/Operator.h>
 #include <llvm/Support/LEB128.h>
 #include <llvm/Support/Path.h>
 #include <llvm/Support/raw_ostream.h>
@@ -27,6 +30,7 @@ class TableWriter {
     for (const FunctionPlan& plan : plans) write_function(plan);
     number(unknown_.size());
     for (const size_t name : unknown_) number(name);
+    write_pointers();
     std::string body = std::move(out_);
     out_.clear();
     number(FW_TABLE_VERSION);
@@ -64,6 +68,7 @@ class TableWriter {
         write_source(item.known_address);
         if (item.flags & FW_FLAG_HAS_VALUE) write_source(item.known_value);
         if (item.may_be_as_expected()) number(item.read_bit);
+        accesses_.push_back({sites_, item.at});
         break;
       case FW_ITEM_range:
         number(item.kind);
@@ -87,7 +92,34 @@ class TableWriter {
           unknown_.insert(string(item.callee->getName().str()));
         break;
     }
+    // A wide access has several items; the first is the one that others are about.
+    site_of_.try_emplace(item.at, sites_);
     write_site(plan, *item.at);
+  }
+
+  // The load that the address of an access is made of, if it is one of the items.
+  static const Instruction* load_behind(const Instruction& access) {
+    const Value* pointer = getLoadStorePointerOperand(&access);
+    while (pointer) {
+      pointer = pointer->stripPointerCasts();
+      const auto* offset = dyn_cast<GEPOperator>(pointer);
+      if (!offset) break;
+      pointer = offset->getPointerOperand();
+    }
+    return pointer ? dyn_cast<LoadInst>(pointer) : nullptr;
+  }
+
+  void write_pointers() {
+    std::vector<std::pair<size_t, size_t>> pointers;
+    for (const auto& [site, access] : accesses_)
+      if (const Instruction* load = load_behind(*access))
+        if (const auto found = site_of_.find(load); found != site_of_.end())
+          pointers.emplace_back(site, found->second);
+    number(pointers.size());
+    for (const auto& [access, load] : pointers) {
+      number(access);
+      number(load);
+    }
   }
 
   void write_source(const std::optional<KnownNumber>& known) {
@@ -132,6 +164,7 @@ class TableWriter {
 
   // The innermost function that the line belongs to, also where it was inlined.
   void write_site(const FunctionPlan& plan, const Instruction& at) {
+    ++sites_;
     const DILocation* location = at.getDebugLoc().get();
     const DISubprogram* program = location ? location->getScope()->getSubprogram() : nullptr;
     if (!program) {
@@ -176,6 +209,9 @@ class TableWriter {
   StringMap<size_t> index_;
   std::vector<StringRef> strings_;
   SetVector<size_t> unknown_;
+  size_t sites_ = 0;                                             // written so far
+  DenseMap<const Instruction*, size_t> site_of_;                 // of items
+  std::vector<std::pair<size_t, const Instruction*>> accesses_;  // with their sites
 };
 
 }  // namespace
