@@ -2,8 +2,9 @@
 // identified by its sites; its claims are instances of it, the most promising (closest together)
 // first. Proving one instance settles the class.
 //
-// A pattern leaves out what cannot be: accesses under a common lock, events that one another's base
-// order forbids. It never leaves out what can be without counting it in `cut`.
+// A pattern leaves out what cannot be: accesses under a common lock, events that must come in
+// another order, and what its header says is no bug. It never leaves out anything else without
+// counting it in `classes_cut`.
 #pragma once
 
 #include <cstdint>
@@ -18,14 +19,13 @@ namespace foreweave {
 
 struct ClaimClass {
   BugKind kind = BugKind::race;
-  std::vector<SiteId> sites;   // in the order of its claims' events: happen, then pending
+  std::vector<SiteId> sites;   // of its first claim's events: happen, then pending
   std::vector<Claim> claims;   // the most promising first
   uint64_t instances = 0;      // seen in the trace; claims holds at most claims_per_class of them
 };
 
 struct PatternOptions {
-  // Which reads order events: the base order of Model::same_write holds the write before every
-  // read, that of Model::branch only where a decision fixes the read.
+  // What is certain about the order of events depends on it (model/order/certain_order.h).
   Model model = Model::same_write;
   uint32_t claims_per_class = 8;
   uint32_t local_distance = 100;  // atomicity: events of the thread between the two local ones
@@ -34,7 +34,7 @@ struct PatternOptions {
 
 struct Candidates {
   std::vector<ClaimClass> classes;  // by the first claim's first event, then its others
-  uint64_t classes_cut = 0;         // more than classes_per_kind
+  uint64_t classes_cut = 0;         // possible ones beyond classes_per_kind or a search's limits
 };
 
 }  // namespace foreweave

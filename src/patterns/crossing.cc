@@ -32,6 +32,7 @@ class CrossingPattern {
       : trace_(trace),
         options_(options),
         order_(trace, options.model, kRemembered),
+        always_(trace, Model::sync, kRemembered),
         found_(trace, BugKind::atomicity, SIZE_MAX, options),
         units_(trace),
         locks_(trace),
@@ -42,8 +43,10 @@ class CrossingPattern {
       const EventId e(i);
       units_.step(e);
       if (!trace_.interacts(e)) continue;
-      order_.arrive(e);
-      order_.execute(e);
+      for (CertainOrder* order : {&order_, &always_}) {
+        order->arrive(e);
+        order->execute(e);
+      }
       const Kind kind = trace_.kind(e);
       if (operand_of(kind) == Operand::lock) locks_.step(e);
       if (is_access(kind) && trace_.is_contended(trace_.location(e))) access(e);
@@ -211,14 +214,20 @@ class CrossingPattern {
     return events;
   }
 
+  // No access must come before one that is to be before it. Nor is it an order that always is.
   bool order_allows(const std::array<uint8_t, 4>& turns, const Pair& a, const Pair& b) const {
     const std::array<EventId, 4> events = in_order(turns, a, b);
+    const auto comes_first = [&](const CertainOrder& order, EventId e, EventId f) {
+      return e < f && order.comes_first(e, f, trace_.thread(f));
+    };
+    bool always = true;
     for (size_t i = 0; i < 4; ++i)
-      for (size_t j = i + 1; j < 4; ++j)
-        if (turns[i] != turns[j] && events[j] < events[i] &&
-            order_.comes_first(events[j], events[i], trace_.thread(events[i])))
-          return false;
-    return true;
+      for (size_t j = i + 1; j < 4; ++j) {
+        if (turns[i] == turns[j]) continue;
+        if (comes_first(order_, events[j], events[i])) return false;
+        always &= j != i + 1 || comes_first(always_, events[i], events[j]);
+      }
+    return !always;
   }
 
   bool offer(const std::array<uint8_t, 4>& turns, const Pair& a, const Pair& b) {
@@ -232,7 +241,7 @@ class CrossingPattern {
 
   const Trace& trace_;
   const PatternOptions options_;
-  CertainOrder order_;
+  CertainOrder order_, always_;  // under the model, and whatever reads see
   CandidateCollector found_;
   WorkUnits units_;
   LockSpans locks_;

@@ -30,6 +30,7 @@ class InterruptionPattern {
         options_(options),
         reads_keep_(options.model == Model::same_write),
         order_(trace, options.model, kRemembered),
+        always_(trace, Model::sync, kRemembered),
         found_(trace, BugKind::atomicity, SIZE_MAX, options),
         units_(trace),
         locks_(trace),
@@ -40,8 +41,10 @@ class InterruptionPattern {
       const EventId e(i);
       units_.step(e);
       if (!trace_.interacts(e)) continue;
-      order_.arrive(e);
-      order_.execute(e);
+      for (CertainOrder* order : {&order_, &always_}) {
+        order->arrive(e);
+        order->execute(e);
+      }
       const Kind kind = trace_.kind(e);
       if (operand_of(kind) == Operand::lock) locks_.step(e);
       if (is_access(kind) && trace_.is_contended(trace_.location(e))) access(e);
@@ -211,12 +214,19 @@ class InterruptionPattern {
     std::erase_if(pair.open, [&](uint32_t r) {
       const Remote& remote = cell.remotes[r];
       if (order_.comes_first(remote.latest, first, t)) return false;
+      if (must_come_between(first, remote.latest, t)) return false;
       if (key.first_writes && remote.key.saw == t && seen_in(remote.latest, c) < first)
         return false;
       return found_.offer(std::array{first, remote.latest, e});
     });
   }
 
+  // It always does, behind `first` and before the current event of t: the threads wait for each
+  // other.
+  bool must_come_between(EventId first, EventId remote, ThreadId t) const {
+    return always_.must_have_happened(remote, t) &&
+           always_.comes_first(first, remote, trace_.thread(remote));
+  }
   EventId seen_in(EventId read, CellId c) const {
     return trace_.seen_write(read, c.value - trace_.location_of(read).first_cell.value);
   }
@@ -229,7 +239,7 @@ class InterruptionPattern {
   const Trace& trace_;
   const PatternOptions options_;
   const bool reads_keep_;
-  CertainOrder order_;
+  CertainOrder order_, always_;  // under the model, and whatever reads see
   CandidateCollector found_;
   WorkUnits units_;
   LockSpans locks_;

@@ -123,6 +123,16 @@ bool is_next_crossing(const Trace& trace, const std::vector<EventId>& e) {
   return near;
 }
 
+// Whatever reads see, some reordering has the claim's events in another order.
+bool can_be_otherwise(const Trace& trace, const Claim& claim, BruteForce& brute) {
+  for (size_t i = 0; i + 1 < claim.happen.size(); ++i)
+    if (trace.thread(claim.happen[i]) != trace.thread(claim.happen[i + 1]) &&
+        brute.feasible(trace, {Model::sync, nullptr},
+                       Claim::order({claim.happen[i + 1], claim.happen[i]})))
+      return true;
+  return false;
+}
+
 bool has_to_be_found(const Trace& trace, const Claim& claim) {
   const std::vector<EventId>& e = claim.happen;
   if (claim.kind == BugKind::atomicity)
@@ -192,6 +202,7 @@ std::optional<std::string> judge_pattern(BugKind kind, Model model, const Draft&
     const Key key = key_of(trace, claim);
     if (possible.contains(key) || !has_to_be_found(trace, claim)) continue;
     if (!brute.feasible(trace, {model, nullptr}, claim)) continue;
+    if (kind == BugKind::atomicity && !can_be_otherwise(trace, claim, brute)) continue;
     ++counts.feasible[k];
     if (!put_forward.contains(key))
       return fmt::format("{} under {} is feasible and was not put forward", show(claim),

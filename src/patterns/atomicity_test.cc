@@ -1,0 +1,137 @@
+#include "patterns/atomicity.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "patterns/candidates_for_tests.h"
+
+namespace foreweave {
+namespace {
+
+using Claims = std::vector<EventNumbers>;
+
+Claims interruptions(std::string_view text, Model model = Model::branch, uint32_t distance = 100) {
+  PatternOptions options;
+  options.model = model;
+  options.local_distance = distance;
+  return firsts(find_interruptions(std_trace(text), options));
+}
+
+TEST(Interruption, IsARemoteAccessThatTheUnitNotices) {
+  EXPECT_EQ(interruptions("T1|r(x)|1\nT1|w(x)|2\nT2|w(x)|3\n"), (Claims{{0, 2, 1}}));
+  EXPECT_EQ(interruptions("T1|r(x)|1\nT1|w(x)|2\nT2|r(x)|3\n"), Claims{});
+  EXPECT_EQ(interruptions("T1|w(x)|1\nT1|w(x)|2\nT2|r(x)|3\n"), (Claims{{0, 2, 1}}));
+  EXPECT_EQ(interruptions("T1|r(x)|1\nT1|r(x)|2\nT2|r(x)|3\nT3|w(y)|4\n"), Claims{});
+  EXPECT_EQ(interruptions("T2|w(x)|3\nT1|r(x)|1\nT1|r(x)|2\n"), (Claims{{1, 0, 2}}));
+}
+
+TEST(Interruption, IsOfNeighboursAndOfWritesWithReadsBetween) {
+  EXPECT_EQ(interruptions("T1|r(x)|1\nT1|w(x)|2\nT1|r(x)|3\nT2|w(x)|4\n"),
+            (Claims{{0, 3, 1}, {1, 3, 2}}));
+  EXPECT_EQ(interruptions("T1|w(x)|1\nT1|r(x)|2\nT1|w(x)|3\nT2|r(x)|4\n"), (Claims{{0, 3, 2}}));
+}
+
+TEST(Interruption, NeedsALockHeldOverTheWholeUnitToBeRuledOut) {
+  constexpr std::string_view kRemote = "T2|acq(l)|7\nT2|w(x)|8\nT2|rel(l)|9\n";
+  EXPECT_EQ(
+      interruptions(fmt::format("T1|acq(l)|1\nT1|r(x)|2\nT1|w(x)|3\nT1|rel(l)|4\n{}", kRemote)),
+      Claims{});
+  // The classic: each access is under the lock, the two together are not.
+  EXPECT_EQ(interruptions(fmt::format("T1|acq(l)|1\nT1|r(x)|2\nT1|rel(l)|3\n"
+                                      "T1|acq(l)|4\nT1|w(x)|5\nT1|rel(l)|6\n{}",
+                                      kRemote)),
+            (Claims{{1, 7, 4}}));
+  EXPECT_EQ(interruptions("T1|acq(l)|1\nT1|r(x)|2\nT1|w(x)|3\nT1|rel(l)|4\nT2|w(x)|8\n"),
+            (Claims{{1, 4, 2}}));
+}
+
+TEST(Interruption, IsWithinOneInvocation) {
+  constexpr std::string_view kRemote = "T2|w(x)|8\n";
+  EXPECT_EQ(interruptions(fmt::format("T1|call|1\nT1|r(x)|2\nT1|w(x)|3\nT1|ret|4\n{}", kRemote)),
+            (Claims{{1, 4, 2}}));
+  EXPECT_EQ(interruptions(fmt::format(
+                "T1|call|1\nT1|r(x)|2\nT1|ret|4\nT1|call|5\nT1|w(x)|3\nT1|ret|6\n{}", kRemote)),
+            Claims{});
+  // What a function does around a call of another one is its own.
+  EXPECT_EQ(interruptions(fmt::format(
+                "T1|call|1\nT1|r(x)|2\nT1|call|5\nT1|r(x)|7\nT1|ret|4\nT1|w(x)|3\n{}", kRemote)),
+            (Claims{{1, 6, 5}}));
+}
+
+TEST(Interruption, IsWithinOneMarkedRegionHoweverLong) {
+  constexpr std::string_view kUnit =
+      "T1|atomic|1\nT1|call|2\nT1|r(x)|3\nT1|ret|4\nT1|call|5\nT1|w(x)|6\nT1|ret|7\nT1|atomicend|"
+      "8\nT2|w(x)|9\n";
+  EXPECT_EQ(interruptions(kUnit, Model::branch, 1), (Claims{{2, 8, 5}}));
+}
+
+TEST(Interruption, IsOfAccessesThatAreNotFarApart) {
+  constexpr std::string_view kFar = "T1|r(x)|1\nT1|w(y)|2\nT1|w(y)|2\nT1|w(x)|3\nT2|w(x)|4\n";
+  EXPECT_EQ(interruptions(kFar, Model::branch, 2), Claims{});
+  EXPECT_EQ(interruptions(kFar, Model::branch, 3), (Claims{{0, 4, 3}}));
+}
+
+TEST(Interruption, IsNoneAcrossForkAndJoin) {
+  EXPECT_EQ(interruptions("M|w(x)|1\nM|fork(T)|2\nT|r(x)|3\nT|w(x)|4\nM|join(T)|5\nM|w(x)|6\n"),
+            Claims{});
+}
+
+TEST(Interruption, UnderSameWriteIsSuchThatReadsSeeWhatTheySaw) {
+  // T1 reads what it read before: nothing was written in between.
+  EXPECT_EQ(interruptions("T1|r(x)|1\nT1|r(x)|2\nT2|w(x)|3\n", Model::same_write), Claims{});
+  EXPECT_EQ(interruptions("T1|w(x)|1\nT1|r(x)|2\nT2|w(x)|3\n", Model::same_write), Claims{});
+  EXPECT_EQ(interruptions("T1|r(x)|1\nT2|w(x)|3\nT1|r(x)|2\n", Model::same_write),
+            (Claims{{0, 1, 2}}));
+  EXPECT_EQ(interruptions("T1|r(x)|1\nT1|w(x)|2\nT2|w(x)|3\n", Model::same_write),
+            (Claims{{0, 2, 1}}));
+  // A reader of the second write does not come before it; one that saw the first did.
+  EXPECT_EQ(interruptions("T1|w(x)|1\nT1|w(x)|2\nT2|r(x)|3\n", Model::same_write), Claims{});
+  EXPECT_EQ(interruptions("T1|w(x)|1\nT2|r(x)|3\nT1|w(x)|2\n", Model::same_write),
+            (Claims{{0, 1, 2}}));
+}
+
+TEST(Interruption, OfTheSameSitesIsOneClass) {
+  std::string text;
+  for (int i = 0; i < 30; ++i) text += "T1|r(x)|1\nT1|w(x)|2\nT2|r(x)|1\nT2|w(x)|2\n";
+  PatternOptions options;
+  options.claims_per_class = 4;
+  options.local_distance = 1;
+  const Candidates found = find_interruptions(std_trace(text), options);
+  for (const ClaimClass& bug : found.classes) {
+    EXPECT_EQ(bug.claims.size(), 4u);
+    EXPECT_GT(bug.instances, 20u);
+  }
+}
+
+Claims crossings(std::string_view text, Model model = Model::branch) {
+  PatternOptions options;
+  options.model = model;
+  const Candidates found = find_crossings(std_trace(text), options);
+  return found.classes.empty() ? Claims{} : claims_of(found.classes[0]);
+}
+
+TEST(Crossing, IsTwoPairsThatPassEachOther) {
+  EXPECT_EQ(crossings("T1|w(x)|1\nT1|w(y)|2\nT2|w(x)|3\nT2|w(y)|4\n"),
+            (Claims{{0, 2, 3, 1}, {2, 0, 1, 3}}));
+  EXPECT_EQ(crossings("T1|w(x)|1\nT1|w(y)|2\nT2|w(y)|3\nT2|w(x)|4\n"),
+            (Claims{{0, 2, 1, 3}, {0, 2, 3, 1}, {2, 0, 1, 3}, {2, 0, 3, 1}}));
+  EXPECT_EQ(crossings("T1|w(x)|1\nT1|w(y)|2\nT2|r(x)|3\nT2|r(y)|4\n"),
+            (Claims{{0, 2, 3, 1}, {2, 0, 1, 3}}));
+  EXPECT_EQ(crossings("T1|r(x)|1\nT1|w(y)|2\nT2|w(x)|3\nT2|w(y)|4\n"), Claims{});
+}
+
+TEST(Crossing, IsRuledOutByALockHeldOverBothPairs) {
+  constexpr std::string_view kLocked = "{0}|acq(l)|1\n{0}|w(x)|2\n{0}|w(y)|3\n{0}|rel(l)|4\n";
+  EXPECT_EQ(crossings(fmt::format(kLocked, "T1") + fmt::format(kLocked, "T2")), Claims{});
+  // T2's accesses are each under the lock: they come around T1's pair, not between it.
+  EXPECT_EQ(crossings(fmt::format(kLocked, "T1") +
+                      "T2|acq(l)|5\nT2|w(x)|6\nT2|rel(l)|7\nT2|acq(l)|5\nT2|w(y)|6\nT2|rel(l)|7\n"),
+            (Claims{{5, 1, 2, 8}}));
+}
+
+TEST(Crossing, IsNoneAcrossForkAndJoin) {
+  EXPECT_EQ(crossings("M|w(x)|1\nM|w(y)|2\nM|fork(T)|3\nT|w(x)|4\nT|w(y)|5\n"), Claims{});
+}
+
+}  // namespace
+}  // namespace foreweave

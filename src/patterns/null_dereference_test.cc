@@ -1,0 +1,106 @@
+#include "patterns/null_dereference.h"
+
+#include <gtest/gtest.h>
+
+#include "events/trace_builder.h"
+#include "patterns/candidates_for_tests.h"
+
+namespace foreweave {
+namespace {
+
+using Claims = std::vector<EventNumbers>;
+
+constexpr uint64_t kPointer = 0x100, kTarget = 0x4000;
+
+// Sites: 0 is where pointers are loaded, 1 where they are used, the rest is written elsewhere.
+class Pointers {
+ public:
+  Pointers() : builder_(SourceMap("t", SourceMap::Unit::line)) {
+    for (const char* name : {"T0", "T1"}) builder_.add_thread(name);
+    for (uint32_t line = 0; line < 2; ++line) builder_.add_site("t.c", line, 0, "f");
+    builder_.set_pointer_from(SiteId(1), SiteId(0));
+  }
+  Pointers& load(uint16_t thread, uint64_t value = kTarget) {
+    return access(thread, Kind::read, kPointer, value, 0, 0);
+  }
+  Pointers& use(uint16_t thread, uint64_t address = kTarget + 16) {
+    return access(thread, Kind::read, address, 5, 1, FW_FLAG_DECIDES);
+  }
+  Pointers& store(uint16_t thread, uint64_t value, uint32_t size = 8) {
+    const uint32_t site = builder_.add_site("t.c", 10 + ++stores_, 0, "g").value;
+    return access(thread, Kind::write, kPointer, value, site, 0, size);
+  }
+  Pointers& event(uint16_t thread, Kind kind, uint64_t operand = 0) {
+    builder_.add({thread, kind, 0, builder_.add_site("t.c", 9, 0, "g").value, 0, operand, 0});
+    return *this;
+  }
+  Claims candidates(Model model = Model::same_write) {
+    PatternOptions options;
+    options.model = model;
+    return firsts(find_null_dereferences(std::move(builder_).finish(), options));
+  }
+
+ private:
+  Pointers& access(uint16_t thread, Kind kind, uint64_t address, uint64_t value, uint32_t site,
+                   uint8_t flags, uint32_t size = 8) {
+    flags |= FW_FLAG_HAS_VALUE;
+    builder_.add({thread, kind, flags, site, size, address, value});
+    return *this;
+  }
+
+  TraceBuilder builder_;
+  uint32_t stores_ = 0;
+};
+
+TEST(NullDereference, IsAPointerThatMightHaveBeenNull) {
+  EXPECT_EQ(Pointers().store(0, kTarget).load(1).use(1).store(0, 0).candidates(),
+            (Claims{{3, 1, 2}}));
+  EXPECT_EQ(Pointers().store(0, 0).store(0, kTarget).load(1).use(1).candidates(),
+            (Claims{{0, 2, 3}}));
+}
+
+TEST(NullDereference, NeedsAnotherThreadAndTheWholePointer) {
+  EXPECT_EQ(Pointers().store(1, 0).store(1, kTarget).load(1).use(1).store(0, 1).candidates(),
+            Claims{});
+  EXPECT_EQ(Pointers().store(0, kTarget).load(1).use(1).store(0, 0, 4).candidates(), Claims{});
+  EXPECT_EQ(Pointers().store(0, kTarget).load(1).store(0, 0).candidates(), Claims{});
+}
+
+TEST(NullDereference, IsRuledOutByATestForNull) {
+  const auto tested = [](Model model) {
+    return Pointers()
+        .store(0, kTarget)
+        .load(1)
+        .event(1, Kind::branch)
+        .use(1)
+        .store(0, 0)
+        .candidates(model);
+  };
+  EXPECT_EQ(tested(Model::same_write), Claims{});
+  EXPECT_EQ(tested(Model::branch), Claims{});
+  EXPECT_EQ(tested(Model::dependence), (Claims{{4, 1, 3}}));
+}
+
+TEST(NullDereference, IsOfTheFirstUse) {
+  EXPECT_EQ(Pointers().store(0, kTarget).load(1).use(1).use(1).store(0, 0).candidates(),
+            (Claims{{4, 1, 2}}));
+}
+
+// The pointer is set before the thread exists.
+TEST(NullDereference, IsNoneIfNullMustHaveBeenOverwritten) {
+  EXPECT_EQ(
+      Pointers().store(0, 0).store(0, kTarget).event(0, Kind::fork, 1).load(1).use(1).candidates(),
+      Claims{});
+  EXPECT_EQ(Pointers()
+                .event(0, Kind::fork, 1)
+                .store(0, kTarget)
+                .load(1)
+                .use(1)
+                .event(0, Kind::join, 1)
+                .store(0, 0)
+                .candidates(),
+            Claims{});
+}
+
+}  // namespace
+}  // namespace foreweave
