@@ -202,7 +202,8 @@ class Collector {
     if (happen == 0 && pending == 0) return add(claim);
     std::vector<EventId>& list = happen ? claim.happen : claim.pending;
     for (size_t e = 0; e < trace_.size(); ++e) {
-      const bool mere_access = kind_ == BugKind::race || kind_ == BugKind::atomicity;
+      const bool mere_access =
+          kind_ == BugKind::race || kind_ == BugKind::atomicity || kind_ == BugKind::null;
       if (mere_access && !is_access(trace_.kind(id(e)))) continue;
       if (std::find(claim.happen.begin(), claim.happen.end(), id(e)) != claim.happen.end())
         continue;
