@@ -88,6 +88,14 @@ bool belong_together(const Trace& trace, EventId a, EventId b, Disturbs disturbs
   return false;
 }
 
+// The thread never came back to a place up to e: then all that it did is one round.
+bool never_came_back(const Trace& trace, EventId e) {
+  std::set<SiteId> sites;
+  for (const EventId f : trace.events_of(trace.thread(e)))
+    if (f <= e && is_access(trace.kind(f)) && !sites.insert(trace.site(f)).second) return false;
+  return true;
+}
+
 bool is_next_interruption(const Trace& trace, EventId a, EventId r, EventId b) {
   for (uint32_t c = 0; c < trace.cell_count(); ++c)
     if (touches(trace, a, c) && touches(trace, r, c) && touches(trace, b, c) &&
@@ -135,6 +143,9 @@ bool can_be_otherwise(const Trace& trace, const Claim& claim, BruteForce& brute)
 
 bool has_to_be_found(const Trace& trace, const Claim& claim) {
   const std::vector<EventId>& e = claim.happen;
+  if (claim.kind == BugKind::atomicity &&
+      !std::all_of(e.begin(), e.end(), [&](EventId x) { return never_came_back(trace, x); }))
+    return false;
   if (claim.kind == BugKind::atomicity)
     return e.size() == 3 ? is_next_interruption(trace, e[0], e[1], e[2])
                          : is_next_crossing(trace, e);
