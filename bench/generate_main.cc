@@ -13,7 +13,7 @@ int main(int argc, char** argv) {
   using namespace foreweave;
   GeneratorOptions options;
   std::string format = "fwt", path;
-  bool dense = false, no_values = false;
+  bool dense = false, varied = false, no_values = false;
 
   CLI::App app{"Makes up a run of a made-up multi-threaded program and writes its trace."};
   app.add_option("--seed", options.seed, "the same seed and options give the same bytes")
@@ -37,11 +37,21 @@ int main(int argc, char** argv) {
   app.add_option("--heap-share", options.heap_share,
                  "share of the local work in short-lived allocations")
       ->capture_default_str();
+  auto* careful_share = app.add_option("--careful-share", options.careful_share,
+                                       "share of the shared work in sections that could be done "
+                                       "wrong: nodes, accounts, check then act")
+                            ->capture_default_str();
+  auto* fault_rate = app.add_option("--fault-rate", options.fault_rate,
+                                    "share of the accesses at which such a section is wrong")
+                         ->capture_default_str();
+  app.add_flag("--branches", options.branches, "conditions are events");
   app.add_flag("--mixed-sizes", options.mixed_sizes, "some accesses span two variables");
   app.add_flag("--no-values", no_values, "leave out the values read and written");
   app.add_flag(
       "--dense", dense,
       "all accesses shared, many lock operations, fine slices; the options above still count");
+  app.add_flag("--varied", varied,
+               "bugs of every kind, branches, mixed sizes; the options above still count");
   app.add_option("--format", format)->check(CLI::IsMember({"fwt", "std"}))->capture_default_str();
   app.add_option("-o,--output", path, "the file to write")->required();
   CLI11_PARSE(app, argc, argv);
@@ -56,6 +66,12 @@ int main(int argc, char** argv) {
     if (*nesting) options.nesting = given.nesting;
     if (*slice) options.slice = given.slice;
     if (*race_rate) options.race_rate = given.race_rate;
+  }
+  if (varied) {
+    const GeneratorOptions given = options;
+    options.make_varied();
+    if (*careful_share) options.careful_share = given.careful_share;
+    if (*fault_rate) options.fault_rate = given.fault_rate;
   }
   if (const std::string complaint = TraceGenerator::complaint(options); !complaint.empty()) {
     fmt::print(stderr, "foreweave-generate: {}\n", complaint);

@@ -1,5 +1,5 @@
 // What kind of run the generator makes up. The defaults are the run that `bench/run streaming`
-// measures.
+// measures; what came later is off by default, so that its traces stay the same.
 #pragma once
 
 #include <cstdint>
@@ -24,6 +24,15 @@ struct GeneratorOptions {
   // Share of the local work done in short-lived allocations. STD cannot say which object an access
   // touches.
   double heap_share = 0;
+  // Conditions are branch events, and nearly all shared accesses go to an address that was
+  // computed.
+  bool branches = false;
+  // Share of the shared work in sections as of program_sections.h, done right; and share of the
+  // accesses at which a thread does one wrong.
+  double careful_share = 0;
+  double fault_rate = 0;
+
+  bool has_sections() const { return careful_share > 0 || fault_rate > 0; }
 
   // The hard case for engines that look at every critical section: all accesses shared, few
   // variables, sections of a few events, a switch about every 20 events.
@@ -34,6 +43,14 @@ struct GeneratorOptions {
     nesting = 3;
     slice = 20;
     race_rate = 2e-3;
+  }
+
+  // Something of every kind of bug that deciding engines look for, as a C++ program would show it.
+  void make_varied() {
+    mixed_sizes = true;
+    branches = true;
+    careful_share = 0.3;
+    fault_rate = 2e-4;
   }
 };
 

@@ -6,7 +6,8 @@
 #include <bit>
 
 #include "base/check.h"
-#include "bench/random.h"
+#include "bench/function_drafter.h"
+#include "bench/program_sections.h"
 
 namespace foreweave {
 
@@ -15,10 +16,10 @@ namespace {
 constexpr uint32_t kFrameScalars = 48;
 
 // Writes one program; each member function drafts one kind of function.
-class Drafter {
+class Drafter : FunctionDrafter {
  public:
   Drafter(Program& program, const GeneratorOptions& options)
-      : program_(program), options_(options), random_(options.seed) {}
+      : FunctionDrafter(program, options, options.seed) {}
 
   void draft() {
     lay_out_local_memory();
@@ -43,11 +44,6 @@ class Drafter {
   };
 
   // --- memory -------------------------------------------------------------------------------
-  uint8_t some_size() {  // as often as in compiled C++: words and ints, few flags and shorts
-    const uint32_t dice = random_.below(100);
-    return dice < 55 ? 8 : dice < 88 ? 4 : dice < 96 ? 1 : 2;
-  }
-
   void lay_out_local_memory() {
     frame_scalars_ = std::min(kFrameScalars, std::max(1u, options_.local_variables));
     uint32_t left = std::max(1u, options_.local_variables) - frame_scalars_;
@@ -71,61 +67,12 @@ class Drafter {
     program_.record_count = std::max(1u, options_.locks);
     const uint32_t fields = std::max(1u, (options_.variables - table) / program_.record_count);
     program_.record_bytes = fields * Program::kSlot;
-    field_sizes_.resize(fields);
-    for (uint8_t& size : field_sizes_) size = some_size();
+    for (uint32_t f = 0; f < fields; ++f) program_.field_sizes.push_back(some_size());
     nesting_ =
         std::clamp(options_.nesting, 1u, std::min(Program::kMaxNesting, program_.record_count));
   }
 
   // --- instructions -------------------------------------------------------------------------
-  void begin_function(std::string name) {
-    function_ = {};
-    program_.function_names.push_back(std::move(name));
-    line_ += 10;
-  }
-  uint32_t new_site() {
-    line_ += random_.below(3);
-    program_.sites.push_back(
-        {static_cast<uint32_t>(program_.function_names.size() - 1), line_, random_.between(3, 60)});
-    return static_cast<uint32_t>(program_.sites.size() - 1);
-  }
-  uint32_t site_of_new_function(std::string name) {
-    begin_function(std::move(name));
-    return new_site();
-  }
-  uint32_t here() const { return static_cast<uint32_t>(function_.code.size()); }
-
-  Instruction& add(Op op, uint32_t base = 0) {
-    Instruction& i = function_.code.emplace_back();
-    i.op = op;
-    i.base = base;
-    i.site = new_site();
-    return i;
-  }
-  Function finish() {
-    add(Op::end);
-    return std::move(function_);
-  }
-
-  Instruction& add_access(Place place, Kind kind, uint8_t size, uint32_t base) {
-    Instruction& i = add(Op::access, base);
-    i.place = place;
-    i.kind = kind;
-    i.size = size;
-    if (options_.values) i.flags |= FW_FLAG_HAS_VALUE;
-    const uint32_t dice = random_.below(100);
-    i.fill = dice < 45   ? Fill::derived
-             : dice < 75 ? Fill::counter
-             : dice < 90 ? Fill::small
-             : size < 8  ? Fill::small
-             : dice < 96 ? Fill::pointer
-                         : Fill::noise;
-    return i;
-  }
-  Kind some_kind(uint32_t write_percent) {
-    return random_.below(100) < write_percent ? Kind::write : Kind::read;
-  }
-
   void add_frame_access() {
     const uint32_t scalar = random_.below(frame_scalars_);
     add_access(Place::frame, some_kind(40), frame_sizes_[scalar], scalar * Program::kSlot);
@@ -149,24 +96,13 @@ class Drafter {
   }
   void end_loop() { add(Op::loop_end, loop_); }
 
-  // The function works on `records` records at once, of a few or of all.
-  void choose_domain(uint32_t records) {
-    const uint32_t count = program_.record_count;
-    const uint32_t least = std::max(records, random_.one_in(4) ? 1u : count / 8);
-    function_.records = records;
-    function_.domain = random_.between(std::min(least, count), count);
-    if (random_.one_in(3)) function_.domain = std::max(records, std::min(least, count));
-    function_.first_record = random_.below(count - function_.domain + 1);
-  }
-  uint8_t record_flags() const {
-    return function_.domain > function_.records ? FW_FLAG_DECIDES : 0;
-  }
   void add_record_access(uint32_t depth) {
-    const uint32_t field = random_.below(static_cast<uint32_t>(field_sizes_.size()));
-    Instruction& i =
-        add_access(Place::record, some_kind(40), field_sizes_[field], field * Program::kSlot);
+    const uint32_t field = random_.below(static_cast<uint32_t>(program_.field_sizes.size()));
+    Instruction& i = add_access(Place::record, some_kind(40), program_.field_sizes[field],
+                                field * Program::kSlot);
     i.depth = static_cast<uint8_t>(depth);
     i.flags |= record_flags();
+    if (options_.branches && i.kind == Kind::read && random_.one_in(2)) add(Op::branch);
   }
 
   // --- functions ----------------------------------------------------------------------------
@@ -331,21 +267,18 @@ class Drafter {
     return finish();
   }
 
-  Program& program_;
-  const GeneratorOptions& options_;
-  Random random_;
-  Function function_;
-  uint32_t line_ = 0;
   uint32_t loop_ = 0;
   uint32_t nesting_ = 1;
   uint32_t frame_scalars_ = 1;
   uint8_t frame_sizes_[kFrameScalars];
   std::vector<Array> arrays_;
-  std::vector<uint8_t> field_sizes_;
 };
 
 }  // namespace
 
-Program::Program(const GeneratorOptions& options) { Drafter(*this, options).draft(); }
+Program::Program(const GeneratorOptions& options) {
+  Drafter(*this, options).draft();
+  if (options.has_sections()) draft_sections(*this, options);
+}
 
 }  // namespace foreweave

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "base/check.h"
+#include "bench/program_sections.h"
 
 namespace foreweave {
 
@@ -11,6 +12,7 @@ namespace {
 
 constexpr uint32_t kNobody = UINT32_MAX;
 constexpr uint32_t kMeanHandoffGap = 20'000;  // accesses of a thread
+constexpr uint32_t kOne = 1 << 20;            // of random numbers that decide by a share
 
 // Sizes are switched over so that each copy is a single instruction.
 uint64_t load(const uint8_t* bytes, uint8_t size) {
@@ -51,7 +53,8 @@ uint64_t store(uint8_t* bytes, uint8_t size, uint64_t value) {
 
 // A thread can be inside all its sections, and each needs a fork, a begin, an end and a join.
 uint64_t ProgramRun::events_to_finish(const GeneratorOptions& options) {
-  return uint64_t{options.threads} * (2 * Program::kMaxNesting + 8) + 3 * Program::kMailboxes;
+  return uint64_t{options.threads} * (2 * Program::kMaxNesting + 8) + 3 * Program::kMailboxes +
+         (options.has_sections() ? kMostSectionEventsAtTheEnd : 0);
 }
 
 ProgramRun::ProgramRun(const GeneratorOptions& options, const Program& program, const Sink& sink)
@@ -62,8 +65,10 @@ ProgramRun::ProgramRun(const GeneratorOptions& options, const Program& program, 
       random_(~options.seed),  // not the numbers the program was drawn with
       limit_(options.events - events_to_finish(options)),
       shared_(map_.end),
-      holder_(program.record_count + Program::kMailboxes, kNobody),
+      holder_(program.lock_count(), kNobody),
+      nodes_(Program::kHandles * Program::kNodesPerHandle * Program::kBlockBytes),
       threads_(options.threads) {
+  in_gate_.fill(kNobody);
   for (uint32_t n = 0; n < options.threads; ++n) {
     Thread& t = threads_[n];
     t.number = static_cast<uint16_t>(n);
@@ -72,6 +77,7 @@ ProgramRun::ProgramRun(const GeneratorOptions& options, const Program& program, 
     t.base = AddressMap::local(n);
     t.next_race = gap_at_rate(options.race_rate);
     t.next_handoff = random_.around(kMeanHandoffGap);
+    t.next_fault = gap_at_rate(options.fault_rate);
   }
 }
 
@@ -97,6 +103,8 @@ bool ProgramRun::can_run(const Thread& t) const {
       return true;
     case Status::wants_lock:
       return holder_[t.wanted] == kNobody;
+    case Status::wants_to_pass:
+      return in_gate_[t.wanted] == kNobody;
     case Status::waits:
       return t.woken;
     case Status::joins:
@@ -152,6 +160,7 @@ void ProgramRun::call(Thread& t, const Function& function) {
   t.code = t.at = function.code.data();
   t.walk = static_cast<uint32_t>(random_.next());
   if (function.records > 0) pick_records(t, function);
+  if (function.handles > 0) t.handle = function.first_handle + random_.below(function.handles);
 }
 
 // Different ones, ascending, so that sections nest in one order everywhere.
@@ -180,7 +189,6 @@ bool ProgramRun::call_next(Thread& t) {
 const Function& ProgramRun::next_function(Thread& t) {
   const double local_wanted = options_.local_share * static_cast<double>(t.accesses);
   if (options_.local_share >= 1 || static_cast<double>(t.local_accesses) < local_wanted) {
-    constexpr uint32_t kOne = 1 << 20;
     const bool on_heap =
         options_.heap_share > 0 && random_.below(kOne) < options_.heap_share * kOne;
     return any(on_heap ? program_.heap : program_.local);
@@ -195,13 +203,19 @@ const Function& ProgramRun::next_function(Thread& t) {
     const bool may_wait = t.number != 0 && waiting_ < std::max(1u, options_.threads / 4);
     return may_wait && random_.one_in(2) ? program_.consume : program_.produce;
   }
+  if (t.accesses >= t.next_fault) {
+    t.next_fault = t.accesses + gap_at_rate(options_.fault_rate);
+    return any(program_.faulty);
+  }
+  if (options_.careful_share > 0 && random_.below(kOne) < options_.careful_share * kOne)
+    return any(program_.careful);
   return any(!program_.lookup.empty() && random_.one_in(3) ? program_.lookup : program_.guarded);
 }
 
 // --- instructions ---------------------------------------------------------------------------
 
 bool ProgramRun::step(Thread& t, const Instruction& i) {
-  const uint32_t mailbox_lock = program_.record_count + t.mailbox;
+  const uint32_t mailbox_lock = program_.mailbox_lock(t.mailbox);
   switch (i.op) {
     case Op::access:
       return true;
@@ -210,9 +224,7 @@ bool ProgramRun::step(Thread& t, const Instruction& i) {
       return true;
     case Op::loop_end:
       ++t.walk;
-      if (--t.loop == 0 || ending()) return true;
-      t.at = t.code + i.base;
-      return false;
+      return jump_if(--t.loop > 0 && !ending(), t, i);
     case Op::acquire:
       return acquire(t, i, t.records[i.depth]);
     case Op::release:
@@ -226,17 +238,13 @@ bool ProgramRun::step(Thread& t, const Instruction& i) {
     case Op::release_mailbox:
       return release(t, i, mailbox_lock);
     case Op::skip_if_full:
-      if (!mailbox_is_full(t.mailbox) && !ending()) return true;
-      t.at = t.code + i.base;
-      return false;
+      return jump_if(mailbox_is_full(t.mailbox) || ending(), t, i);
     case Op::wait_begin:
       return wait_begin(t, i);
     case Op::wait_end:
       return wait_end(t, i);
     case Op::maybe_jump:
-      if (random_.below(8) >= i.depth) return true;
-      t.at = t.code + i.base;
-      return false;
+      return jump_if(random_.below(8) < i.depth, t, i);
     case Op::jump:
       t.at = t.code + i.base;
       return false;
@@ -251,6 +259,30 @@ bool ProgramRun::step(Thread& t, const Instruction& i) {
       return fork(t, i);
     case Op::join:
       return join(t, i);
+    case Op::branch:
+      emit_branch(t, i, t.last_read % 2 == 1);
+      return true;
+    case Op::acquire_lock:
+      return acquire(t, i, program_.named_lock(i.base));
+    case Op::release_lock:
+      return release(t, i, program_.named_lock(i.base));
+    case Op::acquire_handle:
+      return acquire(t, i, program_.handle_lock(t.handle));
+    case Op::release_handle:
+      return release(t, i, program_.handle_lock(t.handle));
+    case Op::skip_if_null:
+      return jump_if(t.node == 0 || ending(), t, i);
+    case Op::skip_if_set:
+      return jump_if(t.node != 0 || ending(), t, i);
+    case Op::allocate_node:
+      return allocate_node(t, i);
+    case Op::free_node:
+      return free_node(t, i);
+    case Op::enter_gate:
+      return enter_gate(t, i.base);
+    case Op::leave_gate:
+      in_gate_[i.base] = kNobody;
+      return true;
     case Op::end:
       break;
   }
@@ -258,6 +290,19 @@ bool ProgramRun::step(Thread& t, const Instruction& i) {
   emit(t, Kind::thread_end, program_.thread_finish);
   t.status = Status::ended;
   return false;
+}
+
+bool ProgramRun::jump_if(bool condition, Thread& t, const Instruction& i) {
+  emit_branch(t, i, condition);
+  if (!condition) return true;
+  t.at = t.code + i.base;
+  return false;
+}
+
+void ProgramRun::emit_branch(Thread& t, const Instruction& i, bool taken) {
+  if (!options_.branches || ending()) return;
+  emit(t, Kind::branch, i.site, 0, options_.values ? taken : 0,
+       options_.values ? FW_FLAG_HAS_VALUE : 0);
 }
 
 bool ProgramRun::acquire(Thread& t, const Instruction& i, uint32_t lock) {
@@ -268,6 +313,16 @@ bool ProgramRun::acquire(Thread& t, const Instruction& i, uint32_t lock) {
   }
   holder_[lock] = t.number;
   emit(t, Kind::acquire, i.site, AddressMap::lock(lock), 0, i.flags);
+  return true;
+}
+
+bool ProgramRun::enter_gate(Thread& t, uint32_t gate) {
+  if (in_gate_[gate] != kNobody) {
+    t.wanted = gate;
+    t.status = Status::wants_to_pass;
+    return false;
+  }
+  in_gate_[gate] = t.number;
   return true;
 }
 
@@ -337,6 +392,22 @@ bool ProgramRun::free(Thread& t, const Instruction& i) {
   return true;
 }
 
+bool ProgramRun::allocate_node(Thread& t, const Instruction& i) {
+  if (ending()) return true;
+  const uint32_t place = nodes_made_[t.handle]++ % Program::kNodesPerHandle;
+  const uint32_t offset = (t.handle * Program::kNodesPerHandle + place) * Program::kBlockBytes;
+  std::memset(nodes_.data() + offset, 0, Program::kBlockBytes);
+  t.node = AddressMap::kNodeBase + offset;
+  emit(t, Kind::allocate, i.site, t.node, Program::kBlockBytes, FW_FLAG_HAS_VALUE);
+  return true;
+}
+
+// Not while the run ends, when nobody sets the handle to null.
+bool ProgramRun::free_node(Thread& t, const Instruction& i) {
+  if (!ending()) emit(t, Kind::free, i.site, t.node, 0, i.flags);
+  return true;
+}
+
 // Producers leave an address, consumers a small number.
 bool ProgramRun::mailbox_is_full(uint32_t mailbox) const {
   const uint8_t* bytes = shared_.data() + map_.mailboxes + mailbox * Program::kSlot;
@@ -372,6 +443,17 @@ void ProgramRun::access(Thread& t, const Instruction& i) {
     case Place::mailbox:
       offset = map_.mailboxes + t.mailbox * Program::kSlot;
       break;
+    case Place::account:
+      offset = map_.accounts + i.base;
+      break;
+    case Place::handle:
+      touch(t, i, shared_.data(), AddressMap::kSharedBase,
+            map_.handles + t.handle * Program::kSlot);
+      if (i.kind == Kind::read) t.node = t.last_read;
+      return;
+    case Place::node:
+      return touch(t, i, nodes_.data(), AddressMap::kNodeBase,
+                   static_cast<uint32_t>(t.node - AddressMap::kNodeBase) + i.base);
   }
   touch(t, i, shared_.data(), AddressMap::kSharedBase, offset);
 }
@@ -399,6 +481,10 @@ uint64_t ProgramRun::written_value(const Thread& t, const Instruction& i, uint64
       return t.base + random_.below(1 << 12) * 16;
     case Fill::noise:
       return 0x3ff0000000000000 | random_.next() >> 12;  // a double from 1 to 2
+    case Fill::null:
+      return 0;
+    case Fill::node:
+      return t.node;
   }
   return old;
 }

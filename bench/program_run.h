@@ -31,25 +31,27 @@ class ProgramRun {
   static uint64_t events_to_finish(const GeneratorOptions& options);
 
  private:
-  enum class Status : uint8_t { unborn, ready, wants_lock, waits, joins, ended };
+  enum class Status : uint8_t { unborn, ready, wants_lock, wants_to_pass, waits, joins, ended };
 
   struct Thread {
     uint16_t number = 0;
     Status status = Status::unborn;
     bool finishing = false;  // main: in main_finish
     bool woken = false;
-    uint32_t wanted = 0;  // lock or thread, as the status says
+    uint32_t wanted = 0;  // lock, gate or thread, as the status says
     const Instruction* code = nullptr;
     const Instruction* at = nullptr;
     std::array<uint32_t, Program::kMaxNesting> records{};  // of this call, ascending
     uint32_t mailbox = 0;
-    uint32_t block = 0;  // of this call, in heap
-    uint32_t loop = 0;   // iterations left
-    uint32_t walk = 0;   // index into whatever the function walks
+    uint32_t block = 0;   // of this call, in heap
+    uint32_t handle = 0;  // of this call
+    uint64_t node = 0;    // the address that it loaded from there last, or allocated
+    uint32_t loop = 0;    // iterations left
+    uint32_t walk = 0;    // index into whatever the function walks
     uint64_t last_read = 0;
     uint64_t accesses = 0, local_accesses = 0;
-    uint64_t next_race = 0, next_handoff = 0;  // in accesses
-    uint64_t base = 0;                         // address of memory
+    uint64_t next_race = 0, next_handoff = 0, next_fault = 0;  // in accesses
+    uint64_t base = 0;                                         // address of memory
     std::vector<uint8_t> memory, heap;
   };
 
@@ -79,6 +81,11 @@ class ProgramRun {
   bool join(Thread& t, const Instruction& i);
   bool allocate(Thread& t, const Instruction& i);
   bool free(Thread& t, const Instruction& i);
+  bool allocate_node(Thread& t, const Instruction& i);
+  bool free_node(Thread& t, const Instruction& i);
+  bool enter_gate(Thread& t, uint32_t gate);
+  bool jump_if(bool condition, Thread& t, const Instruction& i);
+  void emit_branch(Thread& t, const Instruction& i, bool taken);
   void access(Thread& t, const Instruction& i);
   void touch(Thread& t, const Instruction& i, uint8_t* memory, uint64_t base, uint32_t offset);
   uint64_t written_value(const Thread& t, const Instruction& i, uint64_t old);
@@ -101,7 +108,10 @@ class ProgramRun {
   const uint64_t limit_;
   uint64_t emitted_ = 0;
   std::vector<uint8_t> shared_;
-  std::vector<uint32_t> holder_;  // by lock; the mailboxes' come after the records'
+  std::vector<uint32_t> holder_;  // by lock
+  std::array<uint32_t, Program::kGates> in_gate_;
+  std::vector<uint8_t> nodes_;
+  std::array<uint32_t, Program::kHandles> nodes_made_{};  // by handle
   std::array<std::deque<uint32_t>, Program::kMailboxes> waiters_;
   uint32_t waiting_ = 0;  // how many of them in all
   std::vector<Thread> threads_;

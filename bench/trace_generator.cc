@@ -26,6 +26,8 @@ std::string TraceGenerator::complaint(const GeneratorOptions& options) {
   if (!share(options.local_share)) return "local share: from 0 to 1";
   if (!share(options.heap_share)) return "heap share: from 0 to 1";
   if (!share(options.race_rate)) return "race rate: from 0 to 1";
+  if (!share(options.careful_share)) return "careful share: from 0 to 1";
+  if (!share(options.fault_rate)) return "fault rate: from 0 to 1";
   const uint64_t least = 2 * ProgramRun::events_to_finish(options);
   if (options.events < least)
     return fmt::format("events: at least {} with {} threads", least, options.threads);
@@ -47,8 +49,10 @@ std::vector<TraceGenerator::Symbol> TraceGenerator::symbols() const {
   add_shared(0, map.records, "table");
   add_shared(map.records, map.racy, "records");
   add_shared(map.racy, map.mailboxes, "unguarded");
-  add_shared(map.mailboxes, map.end, "mailboxes");
-  for (uint32_t n = 0; n < program_.record_count + Program::kMailboxes; ++n)
+  add_shared(map.mailboxes, map.accounts, "mailboxes");
+  add_shared(map.accounts, map.handles, "accounts");
+  add_shared(map.handles, map.end, "handles");
+  for (uint32_t n = 0; n < program_.lock_count(); ++n)
     symbols.push_back({AddressMap::lock(n), AddressMap::kLockBytes, fmt::format("mutex_{}", n)});
   for (uint32_t m = 0; m < Program::kMailboxes; ++m)
     symbols.push_back(

@@ -4,8 +4,9 @@
 //
 // The run is a possible one: locks, forks, joins and conditions obey their rules, and a read
 // returns what the last write in the total order left, because the generator keeps the memory of
-// the program it runs. It cannot deadlock: nested locks are taken in one order, threads wait for a
-// mailbox only while main does not, and main wakes them at the end.
+// the program it runs. It cannot deadlock: nested locks are taken in one order, or behind a gate
+// (program_sections.h); threads wait for a mailbox only while main does not, and main wakes them at
+// the end.
 #pragma once
 
 #include <cstdint>
@@ -15,6 +16,7 @@
 #include "bench/generator_options.h"
 #include "bench/program.h"
 #include "bench/program_run.h"
+#include "events/fwt_format.h"
 #include "events/trace_builder.h"
 
 namespace foreweave {
@@ -35,6 +37,9 @@ class TraceGenerator {
     for (uint32_t t = 0; t < options_.threads; ++t) tables.add_thread(thread_name(t));
     for (const ProgramSite& s : program_.sites)
       tables.add_site("program.cc", s.line, s.column, program_.function_names[s.function]);
+    for (uint32_t site = 0; site < program_.sites.size(); ++site)
+      if (const uint32_t load = program_.sites[site].pointer_from; load != 0)
+        add_pointer(tables, site, load);
     for (const Symbol& s : symbols()) tables.add_symbol(s.address, s.size, s.name);
   }
 
@@ -47,6 +52,13 @@ class TraceGenerator {
     uint64_t size;
     std::string name;
   };
+
+  static void add_pointer(TraceBuilder& builder, uint32_t access, uint32_t load) {
+    builder.set_pointer_from(SiteId(access), SiteId(load));
+  }
+  static void add_pointer(FwtWriter& writer, uint32_t access, uint32_t load) {
+    writer.add_pointer(access, load);
+  }
 
   std::string thread_name(uint32_t thread) const;
   std::vector<Symbol> symbols() const;

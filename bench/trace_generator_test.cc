@@ -10,6 +10,7 @@
 #include <set>
 #include <unordered_map>
 
+#include "bench/address_map.h"
 #include "bench/trace_output.h"
 #include "events/read_trace.h"
 #include "events/validate.h"
@@ -26,6 +27,16 @@ GeneratorOptions small(uint64_t seed) {
   options.locks = 6;
   options.local_variables = 500;
   options.race_rate = 1e-3;
+  return options;
+}
+
+// Sections of program_sections.h all the time.
+GeneratorOptions varied(uint64_t seed) {
+  GeneratorOptions options = small(seed);
+  options.make_varied();
+  options.local_share = 0.5;
+  options.careful_share = 0.8;
+  options.fault_rate = 0.02;
   return options;
 }
 
@@ -58,6 +69,13 @@ std::map<std::string, GeneratorOptions> variety() {
   all["hardly any variables"] = small(14);
   all["hardly any variables"].variables = 1;
   all["hardly any variables"].local_variables = 1;
+  all["varied"] = varied(15);
+  all["varied, a switch at every other event"] = varied(16);
+  all["varied, a switch at every other event"].slice = 2;
+  all["varied, one thread"] = varied(17);
+  all["varied, one thread"].threads = 1;
+  all["branches only"] = small(18);
+  all["branches only"].branches = true;
   return all;
 }
 
@@ -206,6 +224,91 @@ TEST(TraceGenerator, ShowsEveryKindOfEventItPromises) {
   EXPECT_GT(crossed_sections, 0u);
 }
 
+TEST(TraceGenerator, MakesNodesOfWhichMostAreFreedAndNoneUsedOutsideItsLife) {
+  for (const uint32_t slice : {2, 50}) {
+    GeneratorOptions options = varied(19);
+    options.slice = slice;
+    options.events = 100'000;
+    std::set<uint64_t> alive;
+    size_t allocated = 0, freed = 0, freed_by_another = 0, uses_by_another = 0;
+    std::unordered_map<uint64_t, uint16_t> owner;
+    for (const RawEvent& e : events_of(options)) {
+      if (e.kind == Kind::allocate) {
+        ASSERT_TRUE(alive.insert(e.operand).second);
+        owner[e.operand] = e.thread;
+        ++allocated;
+      } else if (e.kind == Kind::free) {
+        ASSERT_EQ(alive.erase(e.operand), 1u);
+        freed_by_another += owner[e.operand] != e.thread;
+        ++freed;
+      } else if (is_access(e.kind) && e.operand >= AddressMap::kNodeBase &&
+                 e.operand < AddressMap::kLocalBase) {
+        const uint64_t node = e.operand / Program::kBlockBytes * Program::kBlockBytes;
+        ASSERT_TRUE(alive.contains(node));
+        uses_by_another += owner[node] != e.thread;
+      }
+    }
+    EXPECT_GT(allocated, 200u);
+    EXPECT_GT(freed, allocated - Program::kHandles * Program::kNodesPerHandle);
+    EXPECT_GT(freed_by_another, freed / 2);
+    EXPECT_GT(uses_by_another, allocated);
+  }
+}
+
+TEST(TraceGenerator, TakesSomeLocksInBothOrders) {
+  GeneratorOptions options = varied(20);
+  options.events = 100'000;
+  std::unordered_map<uint16_t, std::vector<uint64_t>> held;
+  std::set<std::pair<uint64_t, uint64_t>> orders;
+  for (const RawEvent& e : events_of(options)) {
+    auto& locks = held[e.thread];
+    if (e.kind == Kind::acquire) {
+      for (const uint64_t outer : locks) orders.emplace(outer, e.operand);
+      locks.push_back(e.operand);
+    } else if (e.kind == Kind::release) {
+      std::erase(locks, e.operand);
+    }
+  }
+  size_t both = 0;
+  for (const auto& [outer, inner] : orders)
+    both += outer < inner && orders.contains({inner, outer});
+  EXPECT_EQ(both, Program::kAccounts / 2);
+}
+
+TEST(TraceGenerator, MakesDecisionsIfAsked) {
+  for (const bool branches : {false, true}) {
+    GeneratorOptions options = small(21);
+    options.branches = branches;
+    size_t branch_events = 0, shared = 0, deciding = 0;
+    for (const RawEvent& e : events_of(options)) {
+      branch_events += e.kind == Kind::branch;
+      if (!is_access(e.kind) || e.operand >= AddressMap::kLocalBase) continue;
+      ++shared;
+      deciding += (e.flags & FW_FLAG_DECIDES) != 0;
+    }
+    EXPECT_EQ(branch_events > 500, branches);
+    if (branches) {
+      EXPECT_GT(deciding, shared * 8 / 10);
+    }
+  }
+}
+
+// Figures of earlier versions stay comparable.
+TEST(TraceGenerator, MakesTheRunsItAlwaysMade) {
+  const auto digest = [](const GeneratorOptions& options) {
+    uint64_t hash = 14695981039346656037u;  // FNV-1a, by words
+    for (const RawEvent& e : events_of(options))
+      for (const uint64_t word :
+           {uint64_t{e.thread}, static_cast<uint64_t>(e.kind), uint64_t{e.flags}, uint64_t{e.site},
+            uint64_t{e.size}, e.operand, e.value})
+        hash = (hash ^ word) * 1099511628211u;
+    return hash;
+  };
+  EXPECT_EQ(digest(small(1)), 1336638100551213241u);
+  EXPECT_EQ(digest(variety().at("dense")), 12646276235506595860u);
+  EXPECT_EQ(digest(variety().at("mixed sizes and a heap")), 1560569731312311487u);
+}
+
 TEST(TraceGenerator, WritesTheSameBytesForTheSameSeedAndOthersForAnother) {
   for (const TraceFormat format : {TraceFormat::fwt, TraceFormat::std_text}) {
     const std::string once = file_content(small(1), format);
@@ -287,6 +390,11 @@ TEST(TraceGenerator, RefusesOptionsItCannotFulfil) {
   options = small(1);
   options.mixed_sizes = true;
   EXPECT_FALSE(generate_file(options, TraceFormat::std_text, temporary_path()).ok());
+  options = small(1);
+  options.careful_share = 0.1;
+  EXPECT_FALSE(generate_file(options, TraceFormat::std_text, temporary_path()).ok());
+  options.careful_share = -1;
+  EXPECT_NE(TraceGenerator::complaint(options), "");
 }
 
 }  // namespace

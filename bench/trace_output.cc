@@ -128,7 +128,8 @@ std::optional<TraceFormat> trace_format_from_name(std::string_view name) {
 
 Result<Written> generate_file(const GeneratorOptions& options, TraceFormat format,
                               const std::string& path) {
-  if (format == TraceFormat::std_text && (options.mixed_sizes || options.heap_share > 0))
+  if (format == TraceFormat::std_text &&
+      (options.mixed_sizes || options.heap_share > 0 || options.has_sections()))
     return Error{"STD has no sizes and no allocations: mixed sizes and a heap need fwt", path};
   OutputFile file(path);
   if (!file.is_open()) return cannot_write(path);

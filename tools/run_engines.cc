@@ -126,6 +126,7 @@ KindRun EngineRunner::decide_kind(const PlannedEngine& engine, const DeciderFact
   const std::string_view title_of_many = title(pattern.kind, 2);
   KindRun run{.kind = pattern.kind};
   std::vector<ClaimClass> open;
+  const auto finding = Clock::now();
   {
     const Progress progress(
         fmt::format("foreweave: {} looks for possible {}", name, title_of_many));
@@ -145,6 +146,7 @@ KindRun EngineRunner::decide_kind(const PlannedEngine& engine, const DeciderFact
         open.push_back(std::move(bug));
     }
   }
+  const auto deciding = Clock::now();
   const Progress progress(
       fmt::format("foreweave: {} decides {} possible {}", name, open.size(), title_of_many));
   std::vector<ClassVerdict> verdicts =
@@ -152,6 +154,10 @@ KindRun EngineRunner::decide_kind(const PlannedEngine& engine, const DeciderFact
                      {.jobs = options_.jobs, .budget = options_.budget, .deadline = deadline_});
   for (size_t i = 0; i < open.size(); ++i)
     sort_in(std::move(verdicts[i]), open[i], name, run, found);
+  if (options_.stats) {
+    run.find_seconds = std::chrono::duration<double>(deciding - finding).count();
+    run.decide_seconds = seconds_since(deciding);
+  }
   return run;
 }
 

@@ -122,15 +122,18 @@ Json describe_losses(const Losses& losses) {
 }
 
 Json describe_kind_run(const KindRun& run) {
-  return {{"kind", name(run.kind)},
-          {"instances", run.instances},
-          {"candidates", run.candidates},
-          {"proved", run.proved},
-          {"refuted", run.refuted},
-          {"undecided", run.undecided()},
-          {"cut", run.cut},
-          {"left_out", run.left_out},
-          {"witnesses_refused", run.witnesses_refused}};
+  Json json = {{"kind", name(run.kind)},
+               {"instances", run.instances},
+               {"candidates", run.candidates},
+               {"proved", run.proved},
+               {"refuted", run.refuted},
+               {"undecided", run.undecided()},
+               {"cut", run.cut},
+               {"left_out", run.left_out},
+               {"witnesses_refused", run.witnesses_refused}};
+  if (run.find_seconds) json["find_seconds"] = *run.find_seconds;
+  if (run.decide_seconds) json["decide_seconds"] = *run.decide_seconds;
+  return json;
 }
 
 Json describe_engine_run(const EngineRun& run) {

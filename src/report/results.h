@@ -42,6 +42,8 @@ struct KindRun {
   uint64_t cut = 0;       // of these, not proved, with instances left that nobody was asked about
   uint64_t left_out = 0;  // candidates beyond these, more than were asked for
   uint64_t witnesses_refused = 0;  // by the checker
+  // Only if asked for.
+  std::optional<double> find_seconds = {}, decide_seconds = {};
   uint64_t undecided() const { return candidates - proved - refuted; }
 };
 

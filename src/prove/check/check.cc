@@ -139,7 +139,7 @@ Result<Proved> Checker::check(const ModelFacts& facts, Claim claim, Reordering w
   if (!fault) fault = find_misfit(trace_, claim);
   if (fault) return Error{*fault, ""};
 
-  const FixedReads fixed(trace_, facts, done, claim);
+  const FixedReads fixed(trace_, steps_, facts, done, claim);
   Execution execution(trace_);
   fault = run(trace_, steps_, fixed, claim, witness, execution);
   if (!fault) fault = find_fault_at_end(trace_, claim, execution);

@@ -6,12 +6,12 @@
 
 namespace foreweave {
 
-FixedReads::FixedReads(const Trace& trace, const ModelFacts& facts, std::span<const uint32_t> done,
-                       const Claim& claim)
+FixedReads::FixedReads(const Trace& trace, const Steps& steps, const ModelFacts& facts,
+                       std::span<const uint32_t> done, const Claim& claim)
     : trace_(trace), facts_(facts), done_(done.begin(), done.end()) {
   if (claim.kind == BugKind::null) null_read_ = claim.happen[1];
   if (facts.model == Model::branch || (facts.model == Model::same_write && null_read_.exists()))
-    fix_before_decisions(claim);
+    fix_before_decisions(steps, claim);
   if (facts.model == Model::dependence) fix_by_dependences(claim);
 }
 
@@ -33,6 +33,12 @@ uint32_t FixedReads::index_in_thread(EventId e) const {
   return trace_.events_of(trace_.thread(e)).index_from(e);
 }
 
+// None, which is behind all events, if the thread has no such event.
+EventId FixedReads::event_at(ThreadId t, uint32_t index) const {
+  const ThreadEvents events = trace_.events_of(t);
+  return index < events.size() ? events[index] : EventId::none();
+}
+
 bool FixedReads::executed(EventId e, uint32_t index) const {
   return index < done_[trace_.thread(e).index()];
 }
@@ -40,7 +46,7 @@ bool FixedReads::executed(EventId e, uint32_t index) const {
 // Everything a decision may depend on lies before it in its thread, so that the fixed reads of a
 // thread are those before some point. A fixed read that saw a write moves the point of the writing
 // thread to that write: its value was computed from what that thread had read.
-void FixedReads::fix_before_decisions(const Claim& claim) {
+void FixedReads::fix_before_decisions(const Steps& steps, const Claim& claim) {
   const uint32_t threads = static_cast<uint32_t>(trace_.thread_count());
   limit_.assign(threads, 0);
   for (uint32_t t = 0; t < threads; ++t) {
@@ -59,11 +65,8 @@ void FixedReads::fix_before_decisions(const Claim& claim) {
     }
   }
   if (null_read_.exists()) raise_limit(claim.happen[0]);  // what it writes must be null
-  follow_fixed_reads();
-  for (uint32_t t = 0; t < threads; ++t) {
-    const auto events = trace_.events_of(ThreadId(t));
-    end_.push_back(limit_[t] < events.size() ? events[limit_[t]] : EventId::none());
-  }
+  follow_fixed_reads(steps);
+  for (uint32_t t = 0; t < threads; ++t) end_.push_back(event_at(ThreadId(t), limit_[t]));
 }
 
 // The reads that the write's value may depend on are fixed. True if some were not.
@@ -76,28 +79,33 @@ bool FixedReads::raise_limit(EventId write) {
   return true;
 }
 
-bool FixedReads::follow(EventId read) {
-  if (!reads(trace_.kind(read))) return false;
+bool FixedReads::follow(const Step& read) {
+  if (!reads(read.kind)) return false;
+  if (read.plain) return read.seen.exists() && raise_limit(read.seen);
   bool raised = false;
-  for (uint32_t k = 0; k < trace_.location_of(read).cell_count; ++k)
-    if (const EventId write = trace_.seen_write(read, k); write.exists())
+  for (uint32_t k = 0; k < trace_.location_of(read.event).cell_count; ++k)
+    if (const EventId write = trace_.seen_write(read.event, k); write.exists())
       raised |= raise_limit(write);
   return raised;
 }
 
-void FixedReads::follow_fixed_reads() {
-  std::vector<uint32_t> followed(limit_.size());  // the fixed reads before this index were followed
+// Only steps are looked at: a read that is none saw a write of its own thread, before it, or none.
+void FixedReads::follow_fixed_reads(const Steps& steps) {
+  std::vector<size_t> followed(limit_.size());  // so many steps, which are before the limit
   bool changed = false;
-  if (all_but_null_read_.exists())
-    for (const EventId e :
-         trace_.events_of(all_but_null_read_).first(done_[all_but_null_read_.index()]))
-      if (e != null_read_) follow(e);
+  if (const ThreadId t = all_but_null_read_; t.exists()) {
+    const EventId end = event_at(t, done_[t.index()]);
+    for (const Step& step : steps.of(t))
+      if (step.event < end && step.event != null_read_) follow(step);
+  }
   do {
     changed = false;
-    for (uint32_t t = 0; t < limit_.size(); ++t)
-      for (auto i = trace_.events_of(ThreadId(t)).at(followed[t]); followed[t] < limit_[t];
-           ++followed[t], ++i)
-        changed |= follow(*i);
+    for (uint32_t t = 0; t < limit_.size(); ++t) {
+      const std::span<const Step> mine = steps.of(ThreadId(t));
+      const EventId end = event_at(ThreadId(t), limit_[t]);
+      for (; followed[t] < mine.size() && mine[followed[t]].event < end; ++followed[t])
+        changed |= follow(mine[followed[t]]);
+    }
   } while (changed);
 }
 

@@ -10,14 +10,15 @@
 #include "events/claim.h"
 #include "events/model.h"
 #include "events/trace.h"
+#include "prove/check/steps.h"
 
 namespace foreweave {
 
 class FixedReads {
  public:
-  // `done[t]` events of each thread t are executed.
-  FixedReads(const Trace& trace, const ModelFacts& facts, std::span<const uint32_t> done,
-             const Claim& claim);
+  // `done[t]` events of each thread t are executed. `steps` are the trace's.
+  FixedReads(const Trace& trace, const Steps& steps, const ModelFacts& facts,
+             std::span<const uint32_t> done, const Claim& claim);
 
   bool contains(EventId read) const {
     if (facts_.model == Model::same_write && read != null_read_) return true;
@@ -26,13 +27,14 @@ class FixedReads {
 
  private:
   bool contains_by_facts(EventId read) const;
-  void fix_before_decisions(const Claim& claim);
-  void follow_fixed_reads();
-  bool follow(EventId read);
+  void fix_before_decisions(const Steps& steps, const Claim& claim);
+  void follow_fixed_reads(const Steps& steps);
+  bool follow(const Step& read);
   bool raise_limit(EventId write);
   void fix_by_dependences(const Claim& claim);
   bool executed(EventId e, uint32_t index) const;
   uint32_t index_in_thread(EventId e) const;
+  EventId event_at(ThreadId t, uint32_t index) const;
 
   const Trace& trace_;
   const ModelFacts& facts_;
