@@ -5,10 +5,12 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 
+#include "bench/closure.h"
 #include "bench/order.h"
 #include "bench/record.h"
 #include "bench/streaming.h"
 #include "bench/trace_generator.h"
+#include "predict/closure/engines.h"
 #include "predict/streaming/engines.h"
 
 namespace {
@@ -45,6 +47,23 @@ std::string complaint(const OrderBenchOptions& options) {
     if (positions < 1'000 || positions > 100'000'000) return "positions: from 1000 to 100000000";
   for (const double density : options.densities)
     if (!(density > 0 && density <= 10)) return "densities: above 0, at most 10";
+  return options.repetitions < 1 ? "repetitions: at least 1" : "";
+}
+
+std::string complaint(const ClosureBenchOptions& options) {
+  for (const uint64_t events : {options.events, options.claim_events, options.large_events}) {
+    GeneratorOptions generator;
+    generator.make_varied();
+    generator.events = events;
+    if (const std::string c = TraceGenerator::complaint(generator); !c.empty()) return c;
+  }
+  if (options.engines.empty()) return "engines: at least one";
+  for (const std::string& engine : options.engines)
+    if (engine != "auto" && std::ranges::none_of(closure_engines(), [&](const Engine* e) {
+          return e->info().name == engine;
+        }))
+      return fmt::format("{} is no engine that decides claims", engine);
+  if (options.claims < 1 || options.claim_attempts < 1) return "claims: at least 1";
   return options.repetitions < 1 ? "repetitions: at least 1" : "";
 }
 
@@ -86,6 +105,25 @@ void add_options(CLI::App& order, OrderBenchOptions& options) {
   order.add_option("--memory-limit", options.memory_limit_mb, "megabytes")->capture_default_str();
 }
 
+void add_options(CLI::App& closure, ClosureBenchOptions& options) {
+  closure.add_option("--seed", options.seed)->capture_default_str();
+  closure.add_option("--events", options.events)->capture_default_str();
+  closure.add_flag("--large", options.large,
+                   "also a trace of --large-events, for the first engine");
+  closure.add_option("--large-events", options.large_events)->capture_default_str();
+  closure.add_option("--claim-events", options.claim_events, "of a trace with more to decide")
+      ->capture_default_str();
+  closure.add_option("--claim-attempts", options.claim_attempts, "--max-attempts on that")
+      ->capture_default_str();
+  closure.add_option("--claims", options.claims, "asked of one decider")->capture_default_str();
+  closure.add_option("--repetitions", options.repetitions)->capture_default_str();
+  closure.add_option("--limit", options.limit_seconds, "seconds for one run")
+      ->capture_default_str();
+  closure.add_option("--engines", options.engines, "of seqcheck, m2 and auto")
+      ->delimiter(',')
+      ->capture_default_str();
+}
+
 template <class Options>
 int run_checked(const Options& options, int (*bench)(const Options&)) {
   if (const std::string c = complaint(options); !c.empty()) {
@@ -101,16 +139,21 @@ int main(int argc, char** argv) {
   StreamingBenchOptions streaming_options;
   RecordBenchOptions record_options;
   OrderBenchOptions order_options;
+  ClosureBenchOptions closure_options;
   CLI::App app{"Measures Foreweave on generated traces and on programs."};
   app.require_subcommand(1);
   CLI::App* streaming = app.add_subcommand("streaming", "reading traces and the streaming engines");
   CLI::App* record = app.add_subcommand("record", "recording programs, beside ThreadSanitizer");
   CLI::App* order = app.add_subcommand("order", "the two structures of a growing order");
+  CLI::App* closure =
+      app.add_subcommand("closure", "foreweave predict with the engines that decide claims");
   add_options(*streaming, streaming_options);
   add_options(*record, record_options);
   add_options(*order, order_options);
+  add_options(*closure, closure_options);
   CLI11_PARSE(app, argc, argv);
   if (*order) return run_checked(order_options, run_order_bench);
+  if (*closure) return run_checked(closure_options, run_closure_bench);
   return *streaming ? run_checked(streaming_options, run_streaming_bench)
                     : run_checked(record_options, run_record_bench);
 }

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <poll.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -59,6 +60,10 @@ pid_t only_child(pid_t process) {
   return child;
 }
 
+double seconds(const timeval& time) {
+  return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6;
+}
+
 // False if it had to be killed.
 bool await(pid_t process, unsigned limit_seconds, WatchMemory watch, uint64_t& peak_bytes) {
   const int handle = static_cast<int>(syscall(SYS_pidfd_open, process, 0));
@@ -94,9 +99,12 @@ ProcessRun run_process(const std::vector<std::string>& command, const std::strin
   }
   const bool in_time = await(process, limit_seconds, watch, run.peak_bytes);
   int status = 0;
-  while (waitpid(process, &status, 0) < 0 && errno == EINTR) {
+  rusage usage{};
+  while (wait4(process, &status, 0, &usage) < 0 && errno == EINTR) {
   }
   run.wall_seconds = clock.wall_seconds();
+  run.cpu_seconds = seconds(usage.ru_utime) + seconds(usage.ru_stime);
+  run.most_resident_bytes = static_cast<uint64_t>(usage.ru_maxrss) * 1024;
   run.good = in_time && WIFEXITED(status) && WEXITSTATUS(status) == 0;
   run.end = !in_time              ? "took too long"
             : WIFSIGNALED(status) ? fmt::format("signal {}", WTERMSIG(status))

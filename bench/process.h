@@ -17,6 +17,9 @@ struct ProcessRun {
   bool good = false;  // it ended in time, with status 0
   std::string end;    // in words: "exit status 1", "signal 11", "took too long"
   double wall_seconds = 0;
+  double cpu_seconds = 0;  // user and system, of all its threads
+  // The most it ever held, as the kernel counts it: at least what this process holds now.
+  uint64_t most_resident_bytes = 0;
   uint64_t peak_bytes = 0;  // resident, shared memory included; 0 if not watched
   std::string output;       // its standard output
   std::string complaints;   // its standard error

@@ -22,11 +22,6 @@ constexpr uint64_t kSmallestTrace = 10'000;
 // A whole job on the dense trace has a target of a minute: give it time to miss it.
 constexpr unsigned kLongLimitSeconds = 600;
 
-std::string count_name(uint64_t n) {
-  if (n >= 1'000'000) return fmt::format("{:g} M", static_cast<double>(n) / 1e6);
-  return n >= 1'000 ? fmt::format("{:g} k", static_cast<double>(n) / 1e3) : std::to_string(n);
-}
-
 class StreamingBench {
  public:
   explicit StreamingBench(const StreamingBenchOptions& options) : options_(options) {}

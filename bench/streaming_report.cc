@@ -3,7 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <iterator>
+
+#include "bench/target_table.h"
 
 namespace foreweave {
 
@@ -12,7 +13,6 @@ namespace {
 // Targets, in millions of events a second, bytes an event, seconds.
 constexpr double kReadStd = 10, kPeakBytes = 64, kDiskBytes = 3, kDenseSeconds = 60,
                  kLargeFactor = 1.3;
-constexpr double kNoTarget = 0;
 
 double rate_target(const std::string& engine) {
   if (engine == "hb" || engine == "lockset") return 20;
@@ -20,36 +20,6 @@ double rate_target(const std::string& engine) {
   if (engine == "wcp") return 5;
   return kNoTarget;
 }
-
-class Table {
- public:
-  void heading(const std::string& text) { fmt::format_to(out(), "\n{}\n", text); }
-
-  void at_least(const std::string& what, const Spread& s, double target) {
-    row(what, s, target == kNoTarget ? "" : fmt::format(">= {:g}", target), s.median >= target);
-  }
-  void at_most(const std::string& what, const Spread& s, double target) {
-    row(what, s, target == kNoTarget ? "" : fmt::format("<= {:g}", target), s.median <= target);
-  }
-  void line(const std::string& text) { fmt::format_to(out(), "  {}\n", text); }
-  std::string take() { return std::move(text_); }
-
- private:
-  std::back_insert_iterator<std::string> out() { return std::back_inserter(text_); }
-
-  void row(const std::string& what, const Spread& s, const std::string& target, bool met) {
-    const std::string range =
-        s.least == s.most ? "" : fmt::format("({:.2f} .. {:.2f})", s.least, s.most);
-    fmt::format_to(out(), "  {:<34}{:>9.2f}  {:<22}", what, s.median, range);
-    if (!target.empty()) fmt::format_to(out(), "{:<9}{}", target, met ? "met" : "MISSED");
-    while (text_.back() == ' ') text_.pop_back();
-    text_ += '\n';
-  }
-
-  std::string text_;
-};
-
-Spread exactly(double value) { return {value, value, value}; }
 
 // What every job on the first series' trace did alike, whichever engine came after it.
 Spread pooled_rate(const std::vector<Series>& all, double JobResult::*phase) {
@@ -62,7 +32,7 @@ Spread pooled_rate(const std::vector<Series>& all, double JobResult::*phase) {
   return spread(std::move(samples));
 }
 
-void add_reading(Table& table, const std::vector<Series>& all) {
+void add_reading(TargetTable& table, const std::vector<Series>& all) {
   if (all.empty()) return;
   const std::string& name = all.front().trace().name;
   table.at_least(fmt::format("read fwt, {}", name), pooled_rate(all, &JobResult::read_seconds),
@@ -71,7 +41,7 @@ void add_reading(Table& table, const std::vector<Series>& all) {
                  kNoTarget);
 }
 
-void add_speeds(Table& table, const std::vector<Series>& all, bool with_targets) {
+void add_speeds(TargetTable& table, const std::vector<Series>& all, bool with_targets) {
   for (const Series& s : all) {
     const double target = with_targets ? rate_target(s.engine()) : kNoTarget;
     table.at_least(fmt::format("{}, {}: read", s.engine(), s.trace().name),
@@ -87,7 +57,7 @@ void add_speeds(Table& table, const std::vector<Series>& all, bool with_targets)
   }
 }
 
-void add_counts(Table& table, const std::vector<Series>& all) {
+void add_counts(TargetTable& table, const std::vector<Series>& all) {
   for (const Series& s : all) {
     const Counts& c = s.counts();
     table.line(
@@ -98,7 +68,7 @@ void add_counts(Table& table, const std::vector<Series>& all) {
   }
 }
 
-void add_large_factors(Table& table, const StreamingFigures& figures) {
+void add_large_factors(TargetTable& table, const StreamingFigures& figures) {
   for (const Series& large : figures.large)
     for (const Series& usual : figures.engines) {
       if (usual.engine() != large.engine()) continue;
@@ -115,7 +85,7 @@ void add_large_factors(Table& table, const StreamingFigures& figures) {
 }  // namespace
 
 std::string streaming_table(const StreamingFigures& figures) {
-  Table table;
+  TargetTable table;
   table.heading(
       "Speed, in millions of events a second where not said otherwise: median (least .. most)");
   add_reading(table, figures.engines);

@@ -5,24 +5,11 @@
 #include <string>
 #include <vector>
 
-#include "bench/generator_options.h"
+#include "bench/bench_trace.h"
 #include "bench/measure.h"
 #include "bench/streaming_jobs.h"
 
 namespace foreweave {
-
-// A generated file.
-struct BenchTrace {
-  std::string name;  // "10 M"
-  std::string path;
-  GeneratorOptions options;
-  uint64_t events = 0;
-  uint64_t bytes = 0;
-
-  double bytes_per_event() const {
-    return static_cast<double>(bytes) / static_cast<double>(events);
-  }
-};
 
 class Series {
  public:

@@ -1,0 +1,154 @@
+#include "bench/closure_jobs.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <variant>
+
+#include "bench/process.h"
+#include "events/read_trace.h"
+#include "events/validate.h"
+#include "patterns/atomicity.h"
+#include "patterns/deadlock.h"
+#include "patterns/null_dereference.h"
+#include "patterns/race_candidates.h"
+#include "patterns/use_after_free.h"
+#include "predict/closure/closure.h"
+
+namespace foreweave {
+
+namespace {
+
+using Json = nlohmann::json;
+
+// --- foreweave predict ----------------------------------------------------------------------
+
+void read_engine(const Json& engine, PredictRun& run) {
+  const std::string name = engine.value("name", "");
+  if (!engine.contains("kinds")) {
+    run.counts.kinds.push_back({.engine = name,
+                                .kind = "race",
+                                .candidates = engine.value("site_pairs", uint64_t{0}),
+                                .cut = engine.value("site_pairs_cut", uint64_t{0})});
+    return;
+  }
+  for (const Json& kind : engine["kinds"]) {
+    const auto count = [&](const char* key) { return kind.value(key, uint64_t{0}); };
+    run.counts.kinds.push_back({.engine = name,
+                                .kind = kind.value("kind", ""),
+                                .candidates = count("candidates"),
+                                .proved = count("proved"),
+                                .refuted = count("refuted"),
+                                .undecided = count("undecided"),
+                                .cut = count("cut")});
+    run.find_seconds += kind.value("find_seconds", 0.0);
+    run.decide_seconds += kind.value("decide_seconds", 0.0);
+  }
+}
+
+bool read_report(const std::string& text, PredictRun& run) {
+  const Json report = Json::parse(text, nullptr, false);
+  if (report.is_discarded() || !report.contains("stats")) return false;
+  run.counts.events = report["trace"].value("events", uint64_t{0});
+  run.counts.findings = report["findings"].size();
+  for (const Json& engine : report["stats"]["engines"]) read_engine(engine, run);
+  return true;
+}
+
+// --- a session ------------------------------------------------------------------------------
+
+constexpr size_t kClaimsAskedAlone = 100;
+
+void complain(SessionResult& result, const std::string& what) {
+  const size_t length = std::min(what.size(), sizeof(result.error) - 1);
+  std::copy_n(what.begin(), length, result.error);
+  result.error[length] = '\0';
+}
+
+EventId last_event(const Claim& claim) {
+  EventId last(0);
+  for (const auto* events : {&claim.happen, &claim.pending})
+    for (const EventId e : *events) last = std::max(last, e);
+  return last;
+}
+
+// The last of the trace, so that everything before them is there to be needed.
+std::vector<Claim> neighbouring_claims(const Trace& trace, size_t count) {
+  std::vector<Claim> claims;
+  const PatternOptions options{.model = Model::branch,
+                               .claims_per_class = static_cast<uint32_t>(count)};
+  for (const auto find : {find_races, find_deadlocks, find_atomicity_violations,
+                          find_uses_after_free, find_null_dereferences})
+    for (ClaimClass& bug : find(trace, options).classes)
+      std::move(bug.claims.begin(), bug.claims.end(), std::back_inserter(claims));
+  std::stable_sort(claims.begin(), claims.end(),
+                   [](const Claim& a, const Claim& b) { return last_event(a) > last_event(b); });
+  if (claims.size() > count) claims.resize(count);
+  return claims;
+}
+
+void ask(ClaimDecider& decider, const Claim& claim, SessionResult& result) {
+  constexpr uint64_t kBudget = 1'000'000;  // as foreweave predict's
+  const Verdict verdict = decider.decide(claim, kBudget);
+  result.feasible += std::holds_alternative<Feasible>(verdict);
+  result.infeasible += std::holds_alternative<Infeasible>(verdict);
+  result.unknown += std::holds_alternative<Unknown>(verdict);
+}
+
+void do_session(const std::string& path, size_t count, SessionResult& result) {
+  const Result<Trace> read = read_trace(path);
+  if (!read) return complain(result, read.error().sentence());
+  const Trace& trace = read.value();
+  if (const Status valid = validate(trace); !valid)
+    return complain(result, valid.error().sentence());
+  const std::vector<Claim> claims = neighbouring_claims(trace, count);
+  if (claims.empty()) return complain(result, "no pattern finds anything in the trace");
+  result.claims = claims.size();
+
+  const StopWatch opening;
+  const auto factory = closure_deciders(trace, ModelFacts{Model::branch, nullptr});
+  const auto session = factory->make();
+  result.open_seconds = opening.seconds();
+
+  const size_t step = std::max<size_t>(1, claims.size() / kClaimsAskedAlone);
+  size_t asked = 0;
+  const StopWatch alone;
+  for (size_t i = 0; i < claims.size(); i += step, ++asked) {
+    SessionResult ignored;
+    ask(*factory->make(), claims[i], ignored);
+  }
+  result.one_seconds = alone.seconds() / static_cast<double>(asked);
+
+  const StopWatch all;
+  for (const Claim& claim : claims) ask(*session, claim, result);
+  result.all_seconds = all.seconds();
+}
+
+}  // namespace
+
+PredictRun run_predict(const PredictJob& job) {
+  const ProcessRun process =
+      run_process({job.tool, "predict", job.trace, "--engine", job.engine, "--jobs",
+                   std::to_string(job.jobs), "--max-attempts", std::to_string(job.attempts),
+                   "--format", "json", "--stats", "--exitcode", "0"},
+                  job.scratch, job.limit_seconds);
+  PredictRun run;
+  run.cpu_seconds = process.cpu_seconds;
+  run.wall_seconds = process.wall_seconds;
+  run.peak_bytes = process.most_resident_bytes;
+  if (!process.good)
+    run.error = fmt::format("{}: {}", process.end, process.complaints);
+  else if (!read_report(process.output, run))
+    run.error = "its report is no JSON";
+  return run;
+}
+
+SessionRun run_session(const std::string& trace, size_t claims, unsigned limit_seconds) {
+  SessionRun run;
+  run.child = run_in_child<SessionResult>(
+      [&](SessionResult& result) { do_session(trace, claims, result); }, run.result, limit_seconds);
+  return run;
+}
+
+}  // namespace foreweave
