@@ -112,7 +112,7 @@ void print_kind_counts(Out out, const EngineRun& run, const KindRun& kind) {
   if (kind.candidates > 0)
     fmt::format_to(out, ": {} proved, {} refuted, {} undecided", kind.proved, kind.refuted,
                    kind.undecided());
-  if (kind.left_out > 0) fmt::format_to(out, "; {} more were left out", kind.left_out);
+  if (kind.left_out > 0) fmt::format_to(out, "; {} left out", kind.left_out);
   if (kind.witnesses_refused > 0)
     fmt::format_to(out, "; the checker refused {}",
                    counted(kind.witnesses_refused, "witness", "witnesses"));

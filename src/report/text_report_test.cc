@@ -105,7 +105,7 @@ TEST(WitnessView, AlwaysShowsWhatTheBugIsAbout) {
   const WitnessView view = view_witness(trace, prove(trace, claim, all));
   EXPECT_THAT(view.lines,
               ElementsAre("  T1                    T2",  //
-                          "* write x (prog.c:1)",         //
+                          "* write x (prog.c:1)",        //
                           "                        (10 events earlier)",
                           "*                       write x (prog.c:3)",
                           "                        (7 events)",
@@ -198,7 +198,7 @@ TEST(TextReport, CountsBugsAndCandidatesOfSeveralKinds) {
                               "seqcheck: 4 possible data races: 1 proved, 2 refuted, 1 undecided\n"
                               "seqcheck: 0 possible deadlocks\n"
                               "seqcheck: 1 possible use after free: 0 proved, 0 refuted, 1 "
-                              "undecided; 7 more were left out\n"
+                              "undecided; 7 left out\n"
                               "SUMMARY: foreweave: 1 data race predicted by hb,seqcheck from 3 "
                               "events of 3 threads; 2 possible bugs undecided; the search for 1 "
                               "possible bug was cut by --budget or --max-attempts; 7 possible bugs "
