@@ -144,7 +144,7 @@ int main() {
 
   for (std::thread& client : clients) client.join();
   serving.join();
-  std::this_thread::sleep_for(std::chrono::milliseconds(150));  // open for a while yet
+  std::this_thread::sleep_for(std::chrono::milliseconds(400));  // open for a while yet
   server.stop();
   housekeeper.join();
   std::printf("%d of %d clients content\n", content.load(), kClients);

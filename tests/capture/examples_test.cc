@@ -46,10 +46,10 @@ bool shows_marked_bug(const nlohmann::json& finding,
   if (finding.at("kind") == "deadlock")
     return std::any_of(marks.begin(), marks.end(),
                        [](const auto& mark) { return mark.second.contains("deadlock"); });
-  std::set<int> marked;
-  for (const auto& site : finding.at("sites"))
-    if (marks.contains(site.at("line").get<int>())) marked.insert(site.at("line").get<int>());
-  return marked.size() >= std::min<size_t>(2, finding.at("sites").size());
+  const auto& sites = finding.at("sites");
+  return std::count_if(sites.begin(), sites.end(), [&](const auto& site) {
+           return marks.contains(site.at("line").template get<int>());
+         }) >= 2;
 }
 
 std::vector<std::string> example_names() {
@@ -70,7 +70,6 @@ class Example : public testing::TestWithParam<std::string> {
     const std::string trace = "seed-" + std::to_string(seed) + ".fwt";
     const Ran recorded = built.record(trace, "--seed " + std::to_string(seed));
     EXPECT_EQ(recorded.status, 0) << recorded.err;
-    EXPECT_EQ(recorded.out, built.run().out);
     const Ran predicted = built.tool("predict --format json " + trace);
     EXPECT_TRUE(predicted.status == 0 || predicted.status == kBugsFound) << predicted.err;
     const nlohmann::json report = nlohmann::json::parse(predicted.out, nullptr, false);

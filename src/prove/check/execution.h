@@ -1,6 +1,5 @@
-// Carries out a reordering step by step and says which rule a step breaks: rules 2 to 6 of
-// docs/reorderings.md (threads, locks, conditions and the like, lifetime, what reads see).
-// Rule 1, program order, is the caller's: it takes a thread's steps one after the other.
+// Carries out a reordering step by step and says which of the rules 2 to 6 of docs/reorderings.md a
+// step breaks. Rule 1, program order, is the caller's: it takes a thread's steps one by one.
 #pragma once
 
 #include <cstdint>

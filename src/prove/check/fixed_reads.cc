@@ -33,7 +33,6 @@ uint32_t FixedReads::index_in_thread(EventId e) const {
   return trace_.events_of(trace_.thread(e)).index_from(e);
 }
 
-// None, which is behind all events, if the thread has no such event.
 EventId FixedReads::event_at(ThreadId t, uint32_t index) const {
   const ThreadEvents events = trace_.events_of(t);
   return index < events.size() ? events[index] : EventId::none();

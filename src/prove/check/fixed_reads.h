@@ -1,6 +1,5 @@
-// Which reads of a reordering are fixed under a model (docs/reorderings.md). Depends on which
-// events are executed and which are pending, not on their order. The read of a null claim is not
-// fixed by the access that is pending, and under same-write it is fixed as under branch.
+// Which reads of a reordering are fixed under a model (docs/reorderings.md, also on null claims).
+// Depends on which events are executed and which are pending, not on their order.
 #pragma once
 
 #include <cstdint>
@@ -34,7 +33,7 @@ class FixedReads {
   void fix_by_dependences(const Claim& claim);
   bool executed(EventId e, uint32_t index) const;
   uint32_t index_in_thread(EventId e) const;
-  EventId event_at(ThreadId t, uint32_t index) const;
+  EventId event_at(ThreadId t, uint32_t index) const;  // none, behind all, if there is none
 
   const Trace& trace_;
   const ModelFacts& facts_;
