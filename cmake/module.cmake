@@ -21,6 +21,7 @@ set(FOREWEAVE_FLOW
   prove/check
   prove/construct
   record
+  replay
   report)
 
 # module_in_the_flow(path [USES module...]): what modules that are built in their own way have in

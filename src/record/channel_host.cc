@@ -46,7 +46,7 @@ char kernel_state(pid_t program, uint32_t thread) {
 
 Result<ChannelHost> ChannelHost::create(const ChannelSettings& settings) {
   ChannelHost host;
-  host.bytes_ = FW_CHANNEL_BYTES(kChunks);
+  host.bytes_ = FW_CHANNEL_BYTES(kChunks) + settings.schedule.size();
   host.descriptor_ = memfd_create("foreweave", 0);
   if (host.descriptor_ < 0 || ftruncate(host.descriptor_, static_cast<off_t>(host.bytes_)) != 0)
     return Error{fmt::format("no memory to share with the program: {}", std::strerror(errno)), ""};
@@ -66,6 +66,11 @@ Result<ChannelHost> ChannelHost::create(const ChannelSettings& settings) {
   c.slice = settings.slice;
   c.seed = settings.seed;
   c.cpu = settings.cpu;
+  if (!settings.schedule.empty()) {
+    c.schedule_at = FW_CHANNEL_BYTES(kChunks);
+    std::memcpy(static_cast<char*>(memory) + c.schedule_at, settings.schedule.data(),
+                settings.schedule.size());
+  }
   c.recorder_id = static_cast<uint32_t>(getpid());
   c.holder = FW_MAX_LIVE_THREADS;
   return host;
@@ -137,7 +142,7 @@ void ChannelHost::free_stuck_token(pid_t program) {
     idle_rounds_ = 0;
     return;
   }
-  if (++idle_rounds_ < kIdleRoundsBeforeWeLook) return;
+  if (++idle_rounds_ < kIdleRoundsBeforeWeLook || is_meeting()) return;
   idle_rounds_ = 0;
   if (kernel_state(program, channel_->blocks[holder].kernel_id) != 'S') return;
   for (FwThreadBlock& block : channel_->blocks) {
@@ -147,6 +152,21 @@ void ChannelHost::free_stuck_token(pid_t program) {
     wake(block.wake);
     return;
   }
+}
+
+FwSchedule* ChannelHost::schedule() const {
+  if (channel_->schedule_at == 0) return nullptr;
+  return reinterpret_cast<FwSchedule*>(reinterpret_cast<char*>(channel_) + channel_->schedule_at);
+}
+
+bool ChannelHost::is_meeting() const {
+  const FwSchedule* s = schedule();
+  return s && load(s->met) && !load(s->go_on);
+}
+
+void ChannelHost::let_go_on() {
+  __atomic_store_n(&schedule()->go_on, 1, __ATOMIC_RELEASE);
+  wake(schedule()->go_on);
 }
 
 bool ChannelHost::attached() const { return load(channel_->attached) != FW_NOBODY_ATTACHED; }

@@ -11,6 +11,7 @@
 
 #include "base/result.h"
 #include "capture/abi/channel.h"
+#include "capture/abi/schedule.h"
 
 namespace foreweave {
 
@@ -18,6 +19,7 @@ struct ChannelSettings {
   uint64_t seed = 1;
   uint32_t slice = 10'000;  // words, of which an event takes about one
   int cpu = -1;
+  std::span<const uint8_t> schedule = {};  // as capture/abi/schedule.h has it, for replaying
 };
 
 class ChannelHost {
@@ -42,6 +44,14 @@ class ChannelHost {
   // If the thread with the token has been asleep for a while in code that does not know of us,
   // another one gets it. To be called while nothing comes.
   void free_stuck_token(pid_t program);
+
+  // For replaying: the schedule as the program goes along it, null if there is none; and its
+  // threads.
+  FwSchedule* schedule() const;
+  std::span<const FwThreadBlock> blocks() const { return channel_->blocks; }
+  // Everybody stands where the schedule wants them, and waits for let_go_on().
+  bool is_meeting() const;
+  void let_go_on();
 
   bool attached() const;
   // Where the program's executable was loaded. Once it is attached.

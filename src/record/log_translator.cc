@@ -207,7 +207,12 @@ bool LogTranslator::finish_module() {
   site_count_ += static_cast<uint32_t>(t.sites.size());
   for (const ModuleTable::Pointer& pointer : t.pointers)
     writer_.add_pointer(first_site + pointer.access, first_site + pointer.load);
+  const size_t first_function = function_sites_.size();
   for (const TableFunction& function : t.functions) {
+    if (function.copy_of != TableFunction::kNoCopy) {
+      function_sites_.push_back(function_sites_[first_function + function.copy_of]);
+      continue;
+    }
     writer_.add_site(t.name, 0, 0, t.strings[function.name]);
     function_sites_.push_back(site_count_++);
   }

@@ -2,6 +2,7 @@
 
 #include "base/byte_reader.h"
 #include "capture/abi/log_format.h"
+#include "record/stepping_copies.h"
 
 namespace foreweave {
 
@@ -26,6 +27,7 @@ class TableReader {
       table_.pointers.push_back(pointer);
     }
     if (in_.failed() || in_.left() != 0 || broken_) return Error{"a module's table is damaged", ""};
+    add_stepping_copies(table_);
     return std::move(table_);
   }
 
@@ -35,7 +37,9 @@ class TableReader {
     function.name = string();
     string();  // file
     number();  // line
-    function.logs_frame = number() & FW_FUNCTION_LOGS_FRAME;
+    const uint32_t flags = number();
+    function.logs_frame = flags & FW_FUNCTION_LOGS_FRAME;
+    function.always_steps = flags & FW_FUNCTION_ALWAYS_STEPS;
     const uint32_t blocks = count();
     for (uint32_t b = 0; b < blocks && !in_.failed(); ++b) {
       function.blocks.emplace_back();

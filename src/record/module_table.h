@@ -53,7 +53,11 @@ struct TableBlock {
 struct TableFunction {
   uint32_t name = 0;
   bool logs_frame = false;
+  bool always_steps = false;
+  uint32_t copy_of = kNoCopy;  // a stepping copy: of that function
   std::vector<TableBlock> blocks;
+
+  static constexpr uint32_t kNoCopy = UINT32_MAX;
 };
 
 // A place where a path starts: the item behind it.
@@ -75,6 +79,7 @@ struct ModuleTable {
   std::vector<Pointer> pointers;  // the access is at the value of the load, plus an offset
 };
 
+// With the stepping copies of functions, behind the functions themselves.
 Result<ModuleTable> read_module_table(std::span<const uint8_t> bytes);
 
 }  // namespace foreweave

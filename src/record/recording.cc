@@ -93,8 +93,13 @@ Result<pid_t> start(const RecordingOptions& options, const ChannelHost& channel,
     arguments.push_back(const_cast<char*>(argument.c_str()));
   arguments.push_back(nullptr);
   std::string variable = channel.variable();
+  const Surroundings& around = options.surroundings;
   std::vector<char*> environment;
-  for (char** v = environ; *v; ++v) environment.push_back(*v);
+  if (around.environment)
+    for (const std::string& v : *around.environment)
+      environment.push_back(const_cast<char*>(v.c_str()));
+  else
+    for (char** v = environ; *v; ++v) environment.push_back(*v);
   environment.push_back(variable.data());
   environment.push_back(nullptr);
 
@@ -104,7 +109,11 @@ Result<pid_t> start(const RecordingOptions& options, const ChannelHost& channel,
   if (child == 0) {
     signals.restore();
     signal(SIGPIPE, options.ignore_sigpipe ? SIG_IGN : SIG_DFL);
-    execvpe(arguments[0], arguments.data(), environment.data());
+    const int streams[] = {around.input, around.output, around.errors};
+    for (int i = 0; i < 3; ++i)
+      if (streams[i] >= 0) dup2(streams[i], i);
+    if (around.working_directory.empty() || chdir(around.working_directory.c_str()) == 0)
+      execvpe(arguments[0], arguments.data(), environment.data());
     const int error = errno;
     if (write(failed[1], &error, sizeof error) < 0) _exit(126);
     _exit(127);
@@ -238,8 +247,9 @@ class TraceOutput {
 }  // namespace
 
 Result<Recording> record_run(const RecordingOptions& options) {
-  Result<ChannelHost> made =
-      ChannelHost::create({options.seed, options.slice, cpu_for_the_program()});
+  ChannelSettings settings{options.seed, options.slice, cpu_for_the_program(), {}};
+  if (options.guide) settings.schedule = options.guide->schedule();
+  Result<ChannelHost> made = ChannelHost::create(settings);
   if (!made) return made.error();
   ChannelHost channel = std::move(made).value();
   Result<TraceFile> file = TraceFile::create(options.output);
@@ -258,7 +268,17 @@ Result<Recording> record_run(const RecordingOptions& options) {
   auto add = [&](std::span<const uint64_t> words) { output.add(words); };
   const auto end_of_time = Clock::now() + std::chrono::duration<double>(options.timeout);
   while (waitpid(program.value(), &recording.wait_status, WNOHANG) == 0) {
-    if (!channel.take_chunks(add)) channel.free_stuck_token(program.value());
+    const bool idle = !channel.take_chunks(add);
+    if (options.guide && !recording.ended_by_guide) {
+      const LiveProgram live{program.value(), channel.schedule(), channel.blocks()};
+      if (channel.is_meeting()) {
+        options.guide->at_meeting(live);
+        channel.let_go_on();
+      }
+      recording.ended_by_guide = !options.guide->goes_on(live);
+      if (recording.ended_by_guide) kill(program.value(), SIGKILL);
+    }
+    if (idle) channel.free_stuck_token(program.value());
     signals.pass_on(program.value());
     if (options.timeout > 0 && !recording.timed_out && Clock::now() > end_of_time) {
       recording.timed_out = true;
@@ -266,6 +286,7 @@ Result<Recording> record_run(const RecordingOptions& options) {
     }
   }
   channel.take_rest(add);
+  if (options.guide) options.guide->goes_on({program.value(), channel.schedule(), channel.blocks()});
   recording.recorded = channel.attached();
   output.finish(recording);
   if (recording.incomplete.empty() && recording.timed_out)

@@ -1,13 +1,46 @@
 // Runs a program that was built with our compilers and writes the trace of its run.
 #pragma once
 
+#include <sys/types.h>
+
 #include <cstdint>
+#include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "base/result.h"
+#include "capture/abi/log_format.h"
+#include "capture/abi/schedule.h"
 
 namespace foreweave {
+
+// The program while it runs, for who steers it.
+struct LiveProgram {
+  pid_t id = 0;
+  const FwSchedule* schedule = nullptr;
+  std::span<const FwThreadBlock> blocks;  // of its threads; kernel_id 0: of nobody
+};
+
+// Steers a run and looks at it from outside.
+class Guide {
+ public:
+  virtual ~Guide() = default;
+  // What the threads are to do, as capture/abi/schedule.h has it. Must stay as it is while the
+  // program runs.
+  virtual std::span<const uint8_t> schedule() const = 0;
+  // All threads stand still until this returns.
+  virtual void at_meeting(const LiveProgram& program) = 0;
+  // Every few milliseconds, and once more when the program has ended. False: the program has run for long enough, and is killed.
+  virtual bool goes_on(const LiveProgram& program) = 0;
+};
+
+// What the program finds around it, where that is not what we find around us.
+struct Surroundings {
+  std::optional<std::vector<std::string>> environment;  // NAME=VALUE
+  std::string working_directory;
+  int input = -1, output = -1, errors = -1;  // descriptors
+};
 
 struct RecordingOptions {
   std::vector<std::string> command;
@@ -17,12 +50,15 @@ struct RecordingOptions {
   double timeout = 0;           // seconds; 0: none
   uint64_t max_bytes = 0;       // of the trace; 0: no limit
   bool ignore_sigpipe = false;  // as the program is to find it
+  Surroundings surroundings;
+  Guide* guide = nullptr;  // none: the seed decides
 };
 
 struct Recording {
   int wait_status = 0;    // of the program, as wait() tells it
   bool recorded = false;  // false: it was not built with our compilers, and there is no trace
   bool timed_out = false;
+  bool ended_by_guide = false;
   uint64_t events = 0;
   size_t threads = 0;
   std::vector<std::string> unknown_synchronisation;  // functions whose orders were not seen

@@ -34,6 +34,7 @@ struct FwChannel {
   uint32_t chunk_count;
   uint32_t slice; /* mean number of words that a thread logs before another one runs */
   uint64_t seed;
+  uint64_t schedule_at; /* where the schedule (schedule.h) is, for replaying; 0: there is none */
   int32_t cpu;          /* for the program to stay on, or -1 */
   uint32_t recorder_id; /* its process */
 

@@ -32,7 +32,7 @@
 #include <stdint.h>
 
 /* Raised with every change that an older program or recorder would not understand. */
-#define FW_ABI_VERSION 3u
+#define FW_ABI_VERSION 4u
 
 #define FW_FIRST_START 4096u
 #define FW_START_BITS 24u
@@ -94,8 +94,25 @@ struct FwThreadBlock {
   uint32_t kernel_id; /* what Linux calls it; 0: this block is free */
   uint32_t wake;      /* futex: changes when the thread gets the token */
   uint32_t asleep;    /* it waits for the token */
-  uint64_t reserved[3];
+  /* For replaying (schedule.h), where each event is a step. The stepping copies of functions use
+   * these: before an access they say what comes and, if `done` has reached `stop_at`, call
+   * __fw_step() to wait; then they count it. */
+  uint64_t done; /* events so far: those of capture/abi/schedule.h */
+  uint64_t stop_at;
+  uint64_t next_address; /* of the access that comes next; 0: not known */
+  uint64_t next_what;    /* its kind, and its size << FW_NEXT_SIZE_SHIFT */
+  uint64_t waits_for;    /* the lock, condition or the like that it waits for in the scheduler, or 0 */
+  uint32_t scheduled;    /* the thread's number in the schedule, or FW_NOT_SCHEDULED */
+  uint32_t standing;     /* FW_STANDS*: it is stopped before what `next_address` says */
+  uint64_t reserved[5];
 };
+
+/* Where the fields are that instrumented code uses, in words. */
+#define FW_FIELD_done 5
+#define FW_FIELD_stop_at 6
+#define FW_FIELD_next_address 7
+#define FW_FIELD_next_what 8
+#define FW_NEXT_SIZE_SHIFT 8u
 
 /* What the pass leaves in each module, and a constructor hands to __fw_register_module. */
 struct FwModule {
@@ -106,6 +123,7 @@ struct FwModule {
   const uint8_t* bitcode; /* the module as it was before it was instrumented; length-prefixed */
   uint64_t bitcode_bytes;
   uint32_t* first_start; /* set when it is registered, added to the numbers of its starts */
+  uint8_t* stepping;     /* set when it is registered: whether functions run step by step */
 };
 
 #endif

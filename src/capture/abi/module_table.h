@@ -21,16 +21,24 @@
  *
  * A place where a path starts is an item of its own (FW_ITEM_start); the starts of a module are
  * numbered from 0 in the order in which they come in its table.
+ *
+ * Behind them come the starts of stepping copies (capture/pass/stepping.h), one of each function
+ * that does not say FW_FUNCTION_ALWAYS_STEPS, in the same order. They are not in the table, since
+ * they follow from it: a copy has the same blocks and items, but numbers that are not constant are
+ * all logged, every block begins with a start, and there is a start before every item other than
+ * calls, unless one that logs no frame is there already. A read that may be as expected has bit 0,
+ * and so has a branch.
  */
 #ifndef FOREWEAVE_CAPTURE_ABI_MODULE_TABLE_H
 #define FOREWEAVE_CAPTURE_ABI_MODULE_TABLE_H
 
-#define FW_TABLE_VERSION 4u
+#define FW_TABLE_VERSION 5u
 
 /* Flags of a function. */
 #define FW_FUNCTION_LOGS_FRAME                                      \
   1u /* its entry and its landing pads log the address of the frame \
       */
+#define FW_FUNCTION_ALWAYS_STEPS 2u /* it has no stepping copy, but is one itself */
 
 enum FwItem {
   /* A path ends here, if one is open, and another starts. How: an FW_START_*. */

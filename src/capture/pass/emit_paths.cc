@@ -48,6 +48,7 @@ class Emitter {
 
  private:
   void emit(const PlanItem& item) {
+    if (plan_.grain == Grain::steps) emit_step(item);
     switch (item.item) {
       case FW_ITEM_start:
         return emit_start(item);
@@ -121,15 +122,51 @@ class Emitter {
     wait_if(builder_.CreateICmpUGT(position, limit), at_instruction);
   }
 
-  void wait_if(Value* condition, Instruction* before) {
+  void wait_if(Value* condition, Instruction* before) { call_if(condition, hooks_.pause, before); }
+
+  void call_if(Value* condition, FunctionCallee hook, Instruction* before) {
     Instruction* slow = SplitBlockAndInsertIfThen(condition, before, false, rarely_);
     builder_.SetInsertPoint(slow);
-    CallInst* call = builder_.CreateCall(hooks_.pause);
+    CallInst* call = builder_.CreateCall(hook);
     call->setCallingConv(CallingConv::PreserveMost);
     call->setDoesNotThrow();
     load_position();
     at(before);
   }
+
+  // Before an event that is counted: says what comes, and waits if that is not to come yet. Nothing
+  // of the path is in the log at this point, see Planner::needs_start_for_step.
+  void emit_step(const PlanItem& item) {
+    if (item.item == FW_ITEM_start || item.item == FW_ITEM_call) return;
+    at(item.at);
+    // Where the range is known only when the function has returned, it is not known here.
+    const bool is_known = item.address && (!item.known_at || item.known_at == item.at);
+    Value* size = builder_.getInt64(item.size);
+    if (item.item == FW_ITEM_range && is_known) size = builder_.CreateZExtOrTrunc(item.range_size, word_);
+    Value* what = builder_.CreateOr(builder_.CreateShl(size, FW_NEXT_SIZE_SHIFT), item.kind);
+    store_field(FW_FIELD_next_address, is_known ? address_word(item.address) : builder_.getInt64(0));
+    store_field(FW_FIELD_next_what, is_known ? what : builder_.getInt64(0));
+    Value* is_over =
+        builder_.CreateICmpUGE(load_word(FW_FIELD_done), load_word(FW_FIELD_stop_at));
+    call_if(is_over, hooks_.step, item.at);
+    // A range of no bytes is no event.
+    if (item.item == FW_ITEM_range) {
+      at(item.known_at);
+      Value* some = builder_.CreateIsNotNull(item.range_size);
+      return count_steps(builder_.CreateZExt(some, word_));
+    }
+    count_steps(builder_.getInt64(std::max(item.value_words(), 1u)));
+  }
+
+  void count_steps(Value* steps) {
+    store_field(FW_FIELD_done, builder_.CreateAdd(load_word(FW_FIELD_done), steps));
+  }
+
+  Value* field(unsigned word) {
+    return builder_.CreateConstInBoundsGEP1_64(word_, builder_.CreateLoad(pointer_, self_), word);
+  }
+  Value* load_word(unsigned word) { return builder_.CreateLoad(word_, field(word)); }
+  void store_field(unsigned word, Value* value) { builder_.CreateStore(value, field(word)); }
 
   void load_position() {
     Value* self = builder_.CreateLoad(pointer_, builder_.CreateThreadLocalAddress(hooks_.self));
@@ -272,15 +309,23 @@ HookSymbols::HookSymbols(Module& module) {
   self = new GlobalVariable(module, PointerType::get(context, 0), false,
                             GlobalValue::ExternalWeakLinkage, nullptr, "__fw_self", nullptr,
                             GlobalValue::InitialExecTLSModel);
-  pause = module.getOrInsertFunction("__fw_pause", Type::getVoidTy(context));
-  auto* function = cast<Function>(pause.getCallee());
-  function->setLinkage(GlobalValue::ExternalWeakLinkage);
-  function->setCallingConv(CallingConv::PreserveMost);
-  function->addFnAttr(Attribute::NoUnwind);
-  function->addFnAttr(Attribute::Cold);
-  first_start =
-      new GlobalVariable(module, Type::getInt32Ty(context), false, GlobalValue::InternalLinkage,
-                         ConstantInt::get(Type::getInt32Ty(context), 0), "__fw_first_start");
+  auto hook = [&](const char* name) {
+    FunctionCallee callee = module.getOrInsertFunction(name, Type::getVoidTy(context));
+    auto* function = cast<Function>(callee.getCallee());
+    function->setLinkage(GlobalValue::ExternalWeakLinkage);
+    function->setCallingConv(CallingConv::PreserveMost);
+    function->addFnAttr(Attribute::NoUnwind);
+    function->addFnAttr(Attribute::Cold);
+    return callee;
+  };
+  pause = hook("__fw_pause");
+  step = hook("__fw_step");
+  auto variable = [&](const char* name, Type* type) {
+    return new GlobalVariable(module, type, false, GlobalValue::InternalLinkage,
+                              ConstantInt::get(type, 0), name);
+  };
+  first_start = variable("__fw_first_start", Type::getInt32Ty(context));
+  stepping = variable("__fw_stepping", Type::getInt8Ty(context));
 }
 
 uint32_t emit_paths(const FunctionPlan& plan, const HookSymbols& hooks, uint32_t first_start) {

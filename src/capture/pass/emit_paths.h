@@ -13,7 +13,9 @@ namespace foreweave {
 struct HookSymbols {
   llvm::GlobalVariable* self = nullptr;         // __fw_self, thread-local
   llvm::FunctionCallee pause;                   // __fw_pause
+  llvm::FunctionCallee step;                    // __fw_step
   llvm::GlobalVariable* first_start = nullptr;  // see FwModule
+  llvm::GlobalVariable* stepping = nullptr;     // see FwModule
 
   explicit HookSymbols(llvm::Module& module);
 };

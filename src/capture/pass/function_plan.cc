@@ -38,9 +38,11 @@ bool returns_twice(const CallBase& call) {
 
 class Planner {
  public:
-  Planner(Function& function, function_ref<bool(const Function&)> is_recorded)
-      : is_recorded_(is_recorded) {
+  Planner(Function& function, function_ref<bool(const Function&)> is_recorded, Grain grain,
+          bool gated)
+      : is_recorded_(is_recorded), gated_(gated) {
     plan_.function = &function;
+    plan_.grain = grain;
   }
 
   FunctionPlan run() && {
@@ -89,9 +91,7 @@ class Planner {
     Instruction* first = &*block.getFirstInsertionPt();
     if (&block == &plan_.function->getEntryBlock()) {
       while (isa<AllocaInst>(first)) first = first->getNextNode();
-      const Function& f = *plan_.function;
-      const bool callable_from_outside = !f.hasLocalLinkage() || f.hasAddressTaken();
-      add_start(plan, first, FW_START_entry, false, callable_from_outside, open);
+      add_start(plan, first, FW_START_entry, false, gated_, open);
     } else if (block.isLandingPad()) {
       add_start(plan, first, FW_START_landing_pad, false, true, open);
     } else if (const auto* invoke = invoke_before(block)) {
@@ -111,7 +111,8 @@ class Planner {
         else
           open.known.keep_common(way.known);
       }
-      if (joint || open.branches == FW_BRANCH_BITS)
+      // record/stepping.h knows this rule, too.
+      if (joint || open.branches == FW_BRANCH_BITS || plan_.grain == Grain::steps)
         add_start(plan, first, FW_START_joint, true, false, open);
     }
   }
@@ -209,16 +210,26 @@ class Planner {
     item.flushes = flushes;
     item.gated = gated;
     plan.items.push_back(item);
-    const bool logs_frame = how == FW_START_landing_pad || how == FW_START_again ||
-                            (how == FW_START_entry && plan_.logs_frame);
     for (uint32_t Open::*count : Open::kCounts) open.*count = 0;
-    open.words = logs_frame ? 1 : 0;
+    open.words = logs_frame(item) ? 1 : 0;
     open.known.forget();
+  }
+
+  bool logs_frame(const PlanItem& start) const {
+    return start.start == FW_START_landing_pad || start.start == FW_START_again ||
+           (start.start == FW_START_entry && plan_.logs_frame);
+  }
+
+  // Nothing of an open path may be in the log when a thread is stopped before the item.
+  bool needs_start_for_step(const PlanBlock& plan, const PlanItem& item) const {
+    if (plan_.grain != Grain::steps || item.item == FW_ITEM_call) return false;
+    return plan.items.empty() || plan.items.back().item != FW_ITEM_start ||
+           logs_frame(plan.items.back());
   }
 
   void add(PlanBlock& plan, PlanItem item, Open& open) {
     find_known(item, open.known);
-    if (!has_room(open, item)) {
+    if (!has_room(open, item) || needs_start_for_step(plan, item)) {
       add_start(plan, item.at, FW_START_joint, true, false, open);
       find_known(item, open.known);
     }
@@ -285,6 +296,7 @@ class Planner {
 
   FunctionPlan plan_;
   function_ref<bool(const Function&)> is_recorded_;
+  bool gated_;
   DenseMap<const BasicBlock*, uint32_t> rank_;
   std::map<const BasicBlock*, Open> at_end_;
 };
@@ -332,8 +344,13 @@ void separate_invokes(Function& function) {
       SplitBlockPredecessors(invoke->getNormalDest(), {invoke->getParent()}, ".after");
 }
 
-FunctionPlan plan_function(Function& function, function_ref<bool(const Function&)> is_recorded) {
-  return Planner(function, is_recorded).run();
+bool is_callable_from_outside(const Function& function) {
+  return !function.hasLocalLinkage() || function.hasAddressTaken();
+}
+
+FunctionPlan plan_function(Function& function, function_ref<bool(const Function&)> is_recorded,
+                           Grain grain, bool gated) {
+  return Planner(function, is_recorded, grain, gated).run();
 }
 
 }  // namespace foreweave

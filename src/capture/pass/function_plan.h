@@ -54,8 +54,15 @@ struct PlanBlock {
   bool open_at_end = true;  // a path is open behind the last item
 };
 
+// How much one path holds.
+enum class Grain {
+  paths,  // as much as it can: for recording
+  steps,  // one access, so that the thread can be stopped before each: for replaying
+};
+
 struct FunctionPlan {
   llvm::Function* function = nullptr;
+  Grain grain = Grain::paths;
   bool logs_frame = false;
   std::vector<PlanBlock> blocks;  // in the function's order; unreachable ones are left out
   llvm::DenseMap<const llvm::BasicBlock*, uint32_t> number;
@@ -64,8 +71,13 @@ struct FunctionPlan {
 // Gives every invoke a block of its own to go on in. Has to be done before the bitcode is saved.
 void separate_invokes(llvm::Function& function);
 
-// `is_recorded` says whether a function of this module is instrumented.
+// Whether code that we do not see may call it.
+bool is_callable_from_outside(const llvm::Function& function);
+
+// `is_recorded` says whether a function of this module is instrumented; `gated`, whether code that
+// we do not see may enter the function.
 FunctionPlan plan_function(llvm::Function& function,
-                           llvm::function_ref<bool(const llvm::Function&)> is_recorded);
+                           llvm::function_ref<bool(const llvm::Function&)> is_recorded, Grain grain,
+                           bool gated);
 
 }  // namespace foreweave

@@ -14,6 +14,7 @@
 #include "capture/pass/left_alone.h"
 #include "capture/pass/library_calls.h"
 #include "capture/pass/module_table_writer.h"
+#include "capture/pass/stepping.h"
 
 namespace foreweave {
 
@@ -70,13 +71,13 @@ void add_registration(Module& module, const HookSymbols& hooks, uint32_t start_c
   LLVMContext& context = module.getContext();
   Type *word = Type::getInt64Ty(context), *half = Type::getInt32Ty(context);
   Type* pointer = PointerType::get(context, 0);
-  auto* type = StructType::get(context, {half, half, pointer, word, pointer, word, pointer});
+  auto* type = StructType::get(context, {half, half, pointer, word, pointer, word, pointer, pointer});
   auto* value = ConstantStruct::get(
       type, {ConstantInt::get(half, FW_ABI_VERSION), ConstantInt::get(half, start_count),
              add_bytes(module, table, "__fw_table", "foreweave_table"),
              ConstantInt::get(word, table.size()),
              add_bytes(module, bitcode, "__fw_bitcode", "foreweave_bitcode"),
-             ConstantInt::get(word, bitcode.size()), hooks.first_start});
+             ConstantInt::get(word, bitcode.size()), hooks.first_start, hooks.stepping});
   auto* description =
       new GlobalVariable(module, type, true, GlobalValue::PrivateLinkage, value, "__fw_module");
 
@@ -118,13 +119,26 @@ bool instrument_module(Module& module) {
   const std::string bitcode = saved_bitcode(module);
 
   // Beyond this point the module differs from what was saved.
-  std::vector<FunctionPlan> plans;
   for (Function* function : functions) forget_purity(*function);
-  for (Function* function : functions) plans.push_back(plan_function(*function, is_recorded));
+  std::vector<Function*> copies;
+  for (Function* function : functions) copies.push_back(make_stepping_copy(*function));
+  std::vector<FunctionPlan> plans, stepping_plans;
+  for (size_t i = 0; i < functions.size(); ++i) {
+    const bool gated = is_callable_from_outside(*functions[i]);
+    const Grain grain = copies[i] ? Grain::paths : Grain::steps;
+    plans.push_back(plan_function(*functions[i], is_recorded, grain, gated));
+    if (copies[i])
+      stepping_plans.push_back(plan_function(*copies[i], is_recorded, Grain::steps, gated));
+  }
   const std::string table = write_module_table(module, plans);
+
+  // Beyond this point plans are carried out. The copies' starts come behind all others.
   const HookSymbols hooks(module);
   uint32_t starts = 0;
   for (const FunctionPlan& plan : plans) starts = emit_paths(plan, hooks, starts);
+  for (const FunctionPlan& plan : stepping_plans) starts = emit_paths(plan, hooks, starts);
+  for (size_t i = 0; i < functions.size(); ++i)
+    if (copies[i]) enter_copy_if_stepping(*functions[i], *copies[i], *hooks.stepping);
   add_registration(module, hooks, starts, table, bitcode);
   return true;
 }

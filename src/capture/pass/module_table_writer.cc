@@ -47,7 +47,8 @@ class TableWriter {
     number(string(function.getName().str()));
     number(string(program ? path_of(program->getFile()) : std::string()));
     number(program ? program->getLine() : 0);
-    number(plan.logs_frame ? FW_FUNCTION_LOGS_FRAME : 0);
+    number((plan.logs_frame ? FW_FUNCTION_LOGS_FRAME : 0) |
+           (plan.grain == Grain::steps ? FW_FUNCTION_ALWAYS_STEPS : 0));
     number(plan.blocks.size());
     for (const PlanBlock& block : plan.blocks) {
       number(block.items.size());

@@ -53,6 +53,7 @@ void log_written(const void* memory, ssize_t bytes) {
   if (bytes < 0) return;
   log_passing_on();
   if (bytes == 0) return;
+  const Announced announced(FW_KIND_write, memory, static_cast<uint64_t>(bytes));
   const Inside inside;
   if (inside)
     log_event(current(), FW_KIND_write, memory, static_cast<uint64_t>(bytes), 0, FW_FLAG_DECIDES);
@@ -71,6 +72,7 @@ void log_written(const iovec* pieces, int count, ssize_t bytes) {
 // What the kernel is about to read there. It may read less; but who calls it lets it read all.
 // Before the traffic is passed on: who gets it may use the memory again.
 void log_sent(const void* memory, size_t bytes) {
+  const Announced announced(FW_KIND_read, memory, bytes);
   const Inside inside;
   const int saved = errno;
   if (inside && bytes > 0) log_event(current(), FW_KIND_read, memory, bytes, 0, FW_FLAG_DECIDES);

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "capture/runtime/enforcer.h"
 #include "capture/runtime/log.h"
 #include "capture/runtime/scheduler.h"
 #include "capture/runtime/signals.h"
@@ -17,7 +18,7 @@ namespace {
 
 // Behind its limit: whoever starts with it stops at the first gate.
 uint64_t nothing[1];
-FwThreadBlock idle_block = {nothing, nullptr, nullptr, 0, 0, 0, 0, {}};
+FwThreadBlock idle_block = {nothing, nullptr, nullptr, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, {}};
 uint32_t next_start = FW_FIRST_START;
 bool started;
 
@@ -69,7 +70,7 @@ void start() {
     CPU_SET(static_cast<size_t>(channel->cpu), &one);
     sched_setaffinity(0, sizeof one, &one);
   }
-  if (!adopt_main_thread()) return stop_logging("no memory for the recorder's tables");
+  if (!take_up_schedule(channel) || !adopt_main_thread()) return stop_logging("no memory for the recorder's tables");
   watch_forks();
   start_scheduling(current(), channel->seed, channel->slice);
   log_thread_begin(current());
@@ -119,12 +120,27 @@ FW_INTERCEPTOR __attribute__((preserve_most, noinline)) void __fw_pause() {
   errno = saved;
 }
 
+// Stepping code has come to where it may not go on yet (or does not know better).
+FW_INTERCEPTOR __attribute__((preserve_most, noinline)) void __fw_step() {
+  const int saved = errno;
+  Thread* const self = scheduling ? current() : nullptr;
+  if (!self || self->ignores > 0 || !enter()) {
+    enter_nowhere();
+  } else {
+    self->block->standing = FW_STANDS;
+    await_turn();
+    self->block->standing = 0;
+  }
+  errno = saved;
+}
+
 FW_INTERCEPTOR void __fw_register_module(const FwModule* module) {
   start();
   if (module->abi_version != FW_ABI_VERSION || *module->first_start != 0) return;
   if (module->start_count > FW_MAX_STARTS - next_start)
     return stop_logging("the program is too large to be recorded");
   *module->first_start = next_start;
+  *module->stepping = schedule != nullptr;
   const uint64_t words[] = {next_start, module->table_bytes, module->bitcode_bytes};
   next_start += module->start_count;
   if (!scheduling) return;

@@ -82,11 +82,16 @@ int unlock_for_wait(pthread_mutex_t* mutex) {
   return result;
 }
 
-int lock_after_wait(pthread_mutex_t* mutex) { return lock_mutex(mutex, nullptr, CLOCK_REALTIME); }
+int lock_after_wait(pthread_mutex_t* mutex) {
+  const Announced announced(FW_KIND_acquire, mutex);
+  await_turn();
+  return lock_mutex(mutex, nullptr, CLOCK_REALTIME);
+}
 
 }  // namespace foreweave::runtime
 
 FW_INTERCEPTOR int pthread_mutex_lock(pthread_mutex_t* mutex) {
+  const Announced announced(FW_KIND_acquire, mutex);
   const Inside inside;
   return inside ? lock_mutex(mutex, nullptr, CLOCK_REALTIME) : FW_REAL(pthread_mutex_lock)(mutex);
 }
@@ -159,11 +164,13 @@ int try_rwlock(pthread_rwlock_t* lock, bool shared) {
 }  // namespace
 
 FW_INTERCEPTOR int pthread_rwlock_rdlock(pthread_rwlock_t* lock) {
+  const Announced announced(FW_KIND_acquire_shared, lock);
   const Inside inside;
   return inside ? lock_rwlock(lock, true, nullptr, CLOCK_REALTIME)
                 : FW_REAL(pthread_rwlock_rdlock)(lock);
 }
 FW_INTERCEPTOR int pthread_rwlock_wrlock(pthread_rwlock_t* lock) {
+  const Announced announced(FW_KIND_acquire, lock);
   const Inside inside;
   return inside ? lock_rwlock(lock, false, nullptr, CLOCK_REALTIME)
                 : FW_REAL(pthread_rwlock_wrlock)(lock);
@@ -211,6 +218,7 @@ FW_INTERCEPTOR int pthread_rwlock_unlock(pthread_rwlock_t* lock) {
 // --- spin locks -------------------------------------------------------------------------------
 
 FW_INTERCEPTOR int pthread_spin_lock(pthread_spinlock_t* lock) {
+  const Announced announced(FW_KIND_acquire, const_cast<int*>(lock));
   const Inside inside;
   if (!inside) return FW_REAL(pthread_spin_lock)(lock);
   while (FW_REAL(pthread_spin_trylock)(lock) != 0)

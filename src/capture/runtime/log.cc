@@ -222,6 +222,9 @@ void log_event(Thread* self, FwKind kind, const void* operand, uint64_t size, ui
   const uint64_t words[] = {static_cast<uint64_t>(kind) | uint64_t{flags} << 8,
                             reinterpret_cast<uint64_t>(operand), size, value};
   log_record(self, FW_RECORD_event, words, 4);
+  // An access of no bytes is no event of the trace.
+  const bool is_access = kind >= FW_KIND_read && kind <= FW_KIND_atomic_update;
+  if (!is_access || size > 0) ++self->block->done;
 }
 
 void log_order(uint64_t number) {

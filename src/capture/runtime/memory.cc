@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "capture/runtime/enforcer.h"
 #include "capture/runtime/log.h"
 #include "capture/runtime/scheduler.h"
 
@@ -65,9 +66,11 @@ FW_INTERCEPTOR int posix_memalign(void** result, size_t alignment, size_t size) 
 
 FW_INTERCEPTOR void free(void* memory) {
   if (!memory) return;
+  const size_t size = schedule ? malloc_usable_size(memory) : 0;
+  const Announced announced(FW_KIND_free, memory, size);
   const Inside inside;
   if (inside && channel) log_event(current(), FW_KIND_free, memory);
-  __libc_free(memory);
+  if (!inside || !keep_freed(memory, size)) __libc_free(memory);
 }
 
 FW_INTERCEPTOR void* realloc(void* old, size_t size) {

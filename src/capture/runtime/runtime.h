@@ -49,6 +49,8 @@ struct Thread {
   int busy;          // within the scheduler: signals have to wait
   bool detached, joined;
   bool spins;        // its last slice ended with the same over and over
+  bool wait_may_end;  // without anybody of this process waking it
+  uint32_t children;  // threads that it created
   const void* waits_for;
   Thread* next;  // in the queue of ready or waiting threads
   void* (*start)(void*);

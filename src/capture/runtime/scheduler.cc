@@ -1,8 +1,10 @@
 #include "capture/runtime/scheduler.h"
 
+#include "capture/runtime/enforcer.h"
 #include "capture/runtime/futex.h"
 #include "capture/runtime/log.h"
 #include "capture/runtime/signals.h"
+#include "capture/runtime/threads.h"
 
 namespace foreweave::runtime {
 
@@ -83,15 +85,53 @@ class Undisturbed {
   int type_ = PTHREAD_CANCEL_DEFERRED;
 };
 
-Thread* choose() {
+Thread* choose_by_seed() {
   if (ready.size == 0) return nullptr;
   return ready.take(ready.size == 1 ? 0 : static_cast<uint32_t>(next_random() % ready.size));
+}
+
+// Whether a thread that is not ready may be some time, without any of the others.
+bool may_come(const Thread* thread) {
+  bool somebody_is_outside = false;
+  for_each_thread([&](const Thread& t) { somebody_is_outside |= t.state == State::outside; });
+  return somebody_is_outside || (thread && thread->state == State::waiting && thread->wait_may_end);
+}
+
+// Nobody, if the thread whose turn it is has yet to come back from where it is.
+Thread* choose_by_schedule() {
+  for (;;) {
+    Thread* const next = scheduled_thread();
+    const bool over = next && segment_is_over(next);  // it did this before it had to wait
+    if (!over && next && next->state == State::ready && ready.remove(next)) return next;
+    // At the end everybody goes as far as they get.
+    if (over || (is_after_meeting() && (!next || next->state != State::outside))) {
+      begin_next_segment();
+      if (enforcing) continue;
+      return choose_by_seed();
+    }
+    const bool ended = next && next->state == State::finished;
+    if (!ended && may_come(next)) return nullptr;
+    stray(ended ? FW_STRAY_ended : next ? FW_STRAY_waits : FW_STRAY_absent);
+    return choose_by_seed();
+  }
+}
+
+Thread* choose() { return enforcing ? choose_by_schedule() : choose_by_seed(); }
+
+// The thread's segment of the schedule may be over, and with it others.
+void end_segments(Thread* self) {
+  while (segment_is_over(self)) begin_next_segment();
 }
 
 // Who only looked at the same thing over and over gets just enough to look again.
 constexpr uint32_t kSliceOfASpinner = 128;
 
 void set_new_slice(Thread* self) {
+  if (schedule) {
+    hold_meeting_if_due();
+    self->block->stop_at = stop_of(self);
+  }
+  if (enforcing) return set_slice(self, UINT32_MAX);
   const uint32_t mean = self->spins ? kSliceOfASpinner : mean_slice;
   set_slice(self, mean / 2 + static_cast<uint32_t>(next_random() % mean));
 }
@@ -128,7 +168,9 @@ void take_from_sleeper() {
   table_lock.lock();
   Thread* next = nullptr;
   if (__atomic_exchange_n(&channel->revoke, 0, __ATOMIC_ACQ_REL) == revoked && holder &&
-      holder->block_number + 1 == revoked && ready.size > 0) {
+      holder->block_number + 1 == revoked && ready.size > 0 &&
+      (!enforcing || segment_is_over(holder))) {
+    end_segments(holder);
     drop_log(holder);
     holder->state = State::outside;
     next = choose();
@@ -155,6 +197,10 @@ timespec soon(clockid_t clock) {
     ++time.tv_sec;
   }
   return time;
+}
+
+bool is_late(const WaitOptions& options) {
+  return options.deadline && (enforcing || !is_before(now(options.clock), *options.deadline));
 }
 
 void enter_locked(Thread* self);
@@ -188,8 +234,9 @@ bool sleep_until_chosen(Thread* self, const WaitOptions& options = {}) {
     if (self->pending_count > 0 && self->state == State::waiting && interrupt_wait(self)) break;
     timespec until;
     if (waits) {
-      until = options.others_may_wake ? soon(options.clock) : *options.deadline;
-      if (options.deadline && is_before(*options.deadline, until)) until = *options.deadline;
+      until = options.others_may_wake || enforcing ? soon(options.clock) : *options.deadline;
+      if (options.deadline && !enforcing && is_before(*options.deadline, until))
+        until = *options.deadline;
     }
     const long result = futex_wait(&block->wake, seen, waits ? &until : nullptr,
                                    options.clock == CLOCK_REALTIME, true);
@@ -200,8 +247,10 @@ bool sleep_until_chosen(Thread* self, const WaitOptions& options = {}) {
       waits = false;  // it was woken in time, and only has to wait for its turn
       continue;
     }
-    const bool late = options.deadline && !is_before(now(options.clock), *options.deadline);
-    if (!late && holder) continue;
+    // In a replay time is over when the schedule says so.
+    if (enforcing ? holder || scheduled_thread() != self
+                  : holder && !is_late(options))
+      continue;
     in_time = false;
     break;
   }
@@ -220,16 +269,27 @@ void pass_on(Thread* self) {
 
 // Leaves the lock open.
 void enter_locked(Thread* self) {
-  if (holder == nullptr) {
+  if (holder == nullptr && (!enforcing || scheduled_thread() == self)) {
     give_to(self);
     table_lock.unlock();
   } else {
     self->state = State::ready;
     ready.add(self);
+    Thread* const next = holder ? nullptr : choose();
+    if (next) give_to(next);
     table_lock.unlock();
+    if (next && next != self) wake_up(next);
     sleep_until_chosen(self);
   }
   begin_slice(self);
+}
+
+// First come first served, unless the schedule lets somebody else go on sooner.
+Thread* first_waiter(const void* object) {
+  Thread* first = nullptr;
+  for (Thread* t = waiting.first; t; t = t->next)
+    if (t->waits_for == object && (!first || (enforcing && is_sooner(t, first)))) first = t;
+  return first;
 }
 
 }  // namespace
@@ -263,12 +323,35 @@ void leave() {
   if (!self || !has_token(self)) return;
   const Undisturbed undisturbed(self);
   table_lock.lock();
+  end_segments(self);
   self->state = State::outside;
   pass_on(self);
 }
 
+void await_turn() {
+  if (!enforcing) return;
+  Thread* const self = current();
+  if (self->block->done < self->block->stop_at) return;
+  const int saved = errno;
+  const Undisturbed undisturbed(self);
+  for (;;) {
+    table_lock.lock();
+    end_segments(self);
+    if (!enforcing || scheduled_thread() == self) break;
+    self->state = State::ready;
+    ready.add(self);
+    pass_on(self);
+    sleep_until_chosen(self);
+    begin_slice(self);
+  }
+  table_lock.unlock();
+  set_new_slice(self);
+  errno = saved;
+}
+
 void give_way() {
   Thread* const self = current();
+  if (enforcing) return set_new_slice(self);
   const Undisturbed undisturbed(self);
   table_lock.lock();
   self->spins = ready.size > 0 && goes_round(self);
@@ -301,12 +384,16 @@ Waited wait_for(const void* object, const WaitOptions& options) {
     table_lock.unlock();
     return Waited::cancelled;
   }
+  end_segments(self);
   self->state = State::waiting;
+  self->wait_may_end = options.deadline || options.others_may_wake;
+  self->block->waits_for = reinterpret_cast<uint64_t>(object);
   self->waits_for = object;
   self->cancellable = options.cancellable;
   waiting.add(self);
   pass_on(self);
   const bool in_time = sleep_until_chosen(self, options);
+  self->block->waits_for = 0;
   if (self->interrupted) {
     self->interrupted = false;
     errno = saved;
@@ -315,7 +402,7 @@ Waited wait_for(const void* object, const WaitOptions& options) {
   if (!in_time) {
     table_lock.lock();
     if (waiting.remove(self)) {
-      const bool late = options.deadline && !is_before(now(options.clock), *options.deadline);
+      const bool late = is_late(options);
       enter_locked(self);
       errno = saved;
       return late ? Waited::timed_out : Waited::woken;
@@ -332,15 +419,12 @@ uint32_t wake(const void* object, uint32_t count) {
   const Undisturbed undisturbed(current());
   const Locked locked(table_lock);
   uint32_t woken = 0;
-  for (Thread* t = waiting.first; t && woken < count;) {
-    Thread* const next = t->next;
-    if (t->waits_for == object) {
-      waiting.remove(t);
-      t->state = State::ready;
-      ready.add(t);
-      ++woken;
-    }
-    t = next;
+  for (; woken < count; ++woken) {
+    Thread* const first = first_waiter(object);
+    if (!first) break;
+    waiting.remove(first);
+    first->state = State::ready;
+    ready.add(first);
   }
   return woken;
 }
@@ -361,6 +445,7 @@ void await_first_turn(Thread* self) {
 void finish_thread(Thread* self) {
   ++self->busy;  // for good
   table_lock.lock();
+  end_segments(self);
   self->state = State::finished;
   leaving_thread = raw_syscall(SYS_gettid);
   pass_on(self);
@@ -374,6 +459,19 @@ void cancel_wait(Thread* thread) {
   waiting.remove(thread);
   thread->state = State::ready;
   ready.add(thread);
+}
+
+Announced::Announced(FwKind kind, const void* operand, uint64_t size) : block_(nullptr) {
+  Thread* const self = enforcing ? current() : nullptr;
+  if (!self) return;
+  block_ = self->block;
+  block_->next_address = reinterpret_cast<uint64_t>(operand);
+  block_->next_what = kind | size << FW_NEXT_SIZE_SHIFT;
+  block_->standing = FW_STANDS;
+}
+
+Announced::~Announced() {
+  if (block_) block_->standing = 0;
 }
 
 Outside::Outside(bool may_block) : was_inside_(false) {

@@ -46,14 +46,30 @@ void await_first_turn(Thread* self);
 void finish_thread(Thread* self);
 // Ends the wait of a thread, if it is one that can be cancelled.
 void cancel_wait(Thread* thread);
+// Has the token: waits until the schedule, if one is followed, lets the thread do its next step.
+void await_turn();
 // The token for as long as this lives, if the program is recorded and the thread did not have it.
+// What the thread does with it is its next step.
 class Inside {
  public:
-  Inside() : active_(scheduling && enter()) {}
+  Inside() : active_(scheduling && enter()) {
+    if (active_) await_turn();
+  }
   explicit operator bool() const { return active_; }
 
  private:
   bool active_;
+};
+
+// For replaying: what the thread is about to do, if it has to wait for its turn first. To be made
+// before Inside.
+class Announced {
+ public:
+  Announced(FwKind kind, const void* operand, uint64_t size = 0);
+  ~Announced();
+
+ private:
+  FwThreadBlock* block_;
 };
 
 // Without the token for as long as this lives: around a call that may block.

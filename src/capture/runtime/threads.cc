@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "capture/runtime/enforcer.h"
 #include "capture/runtime/futex.h"
 #include "capture/runtime/log.h"
 #include "capture/runtime/scheduler.h"
@@ -52,6 +53,10 @@ Thread* new_thread() {
   thread->block->cursor = reinterpret_cast<uint64_t*>(channel);  // anything behind the limit
   thread->block->limit = nullptr;
   thread->block->image = image;
+  thread->block->done = 0;
+  thread->block->stop_at = enforcing ? 0 : UINT64_MAX;
+  thread->block->next_address = thread->block->next_what = thread->block->waits_for = 0;
+  thread->block->standing = 0;
   return thread;
 }
 
@@ -116,12 +121,15 @@ void* run_thread(void* thread) {
 
 Thread* current() { return own_thread; }
 
+ThreadTable all_threads() { return {threads, thread_count}; }
+
 bool adopt_main_thread() {
   void* memory = map_memory(sizeof(Thread) * kMaxThreads, MAP_NORESERVE);
   if (!memory) return false;
   threads = static_cast<Thread*>(memory);
   pthread_key_create(&exit_key, end_of_thread);
   Thread* self = new_thread();
+  name_thread(self, nullptr);
   become(self);
   pthread_setspecific(exit_key, self);  // main may end with pthread_exit
   return true;
@@ -142,6 +150,7 @@ void enter_nowhere() {
   own_nowhere->cursor = words;
   own_nowhere->limit = words + kNowhereWords - FW_LOG_SLACK_WORDS;
   own_nowhere->image = reinterpret_cast<uint8_t*>(words + kNowhereWords);
+  own_nowhere->stop_at = UINT64_MAX;
   __fw_self = own_nowhere;
 }
 
@@ -211,6 +220,7 @@ int foreweave::runtime::create_thread(pthread_t* handle, const pthread_attr_t* a
     return result;
   }
   created->handle = *handle;
+  name_thread(created, current());
   announce(current(), created);
   log_event(current(), FW_KIND_write, handle, sizeof *handle);
   log_event(current(), FW_KIND_fork, reinterpret_cast<void*>(uint64_t{created->number}));

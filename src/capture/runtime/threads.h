@@ -16,6 +16,18 @@ FwThreadBlock* leave_log();
 void return_to_log(FwThreadBlock* place);
 Thread* find_thread(pthread_t handle);
 void log_thread_begin(Thread* self);
+// Those that have not ended, as they were created.
+struct ThreadTable {
+  Thread* first;  // by number
+  uint32_t count;
+};
+ThreadTable all_threads();
+template <class Visit>
+void for_each_thread(Visit visit) {
+  const ThreadTable table = all_threads();
+  for (uint32_t i = 0; i < table.count; ++i)
+    if (table.first[i].state != State::finished) visit(table.first[i]);
+}
 // Before the program does anything: a child of a fork is not recorded.
 void watch_forks();
 

@@ -10,7 +10,7 @@
 enum { kWords = 1024 + FW_LOG_SLACK_WORDS, kMap = 9, kReadWrite = 3, kPrivateAnonymous = 0x22 };
 
 static uint64_t nothing[1];
-static struct FwThreadBlock idle = {nothing, 0, 0, 0, 0, 0, 0, {0}};
+static struct FwThreadBlock idle = {nothing, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, {0}};
 
 WEAK __thread struct FwThreadBlock* __fw_self __attribute__((tls_model("initial-exec"))) = &idle;
 
@@ -38,6 +38,9 @@ WEAK __attribute__((preserve_most)) void __fw_pause(void) {
   __fw_self->cursor = words;
   __fw_self->limit = words + kWords - FW_LOG_SLACK_WORDS;
   __fw_self->image = (uint8_t*)(words + kWords);
+  __fw_self->stop_at = UINT64_MAX;
 }
+
+WEAK __attribute__((preserve_most)) void __fw_step(void) { __fw_pause(); }
 
 WEAK void __fw_register_module(const struct FwModule* module) { (void)module; }

@@ -1,0 +1,81 @@
+/* What a replayed program is to do, in the memory that it shares with the recorder, behind the chunks
+ * of the log (channel.h). In plain C.
+ *
+ * Threads are named by who created them, so that a schedule does not depend on handles or on the
+ * order in which they come into being: thread 0 is main, every other one is the n-th child of a
+ * thread of the schedule.
+ *
+ * Positions are counted in *steps*: the thread's events of the trace other than those that only tell
+ * the way through its code (branch, indirect_call, call, return_, external_call). A segment says:
+ * now this thread runs, until it has done so many steps in all and stands before its next one, or
+ * waits for something, or has ended.
+ *
+ * When the segments before `meeting` are done, the threads that the bug needs stand where it needs
+ * them. The program then stops as a whole, sets `met` and waits until the other side, which looks
+ * at the threads' blocks, has set `go_on`. Then come the remaining segments, in which a thread that
+ * has to wait is simply left waiting; then threads run as the seed says.
+ */
+#ifndef FOREWEAVE_CAPTURE_ABI_SCHEDULE_H
+#define FOREWEAVE_CAPTURE_ABI_SCHEDULE_H
+
+#include <stdint.h>
+
+#define FW_NOT_SCHEDULED UINT32_MAX
+
+struct FwScheduledThread {
+  uint32_t parent; /* number in the schedule; of main: FW_NOT_SCHEDULED */
+  uint32_t child;  /* the how-manieth thread that the parent creates, from 0 */
+};
+
+struct FwSegment {
+  uint64_t until; /* steps of the thread in all */
+  uint32_t thread;
+  uint32_t stands_before; /* an FwStandsBefore: it is not over before the thread comes there */
+};
+
+/* Calls that turn out to be no step at all would stop a thread on its way to where the bug needs
+ * it; so it is said what that is. */
+enum FwStandsBefore {
+  FW_BEFORE_anything = 0,
+  FW_BEFORE_access = 1,
+  FW_BEFORE_acquire = 2,
+  FW_BEFORE_free = 3
+};
+
+/* Why a replay cannot go on as scheduled. */
+enum FwStray {
+  FW_STRAY_none = 0,
+  FW_STRAY_waits = 1, /* the thread whose turn it is waits for what nobody can give it */
+  FW_STRAY_ended = 2, /* it ended before it had done its steps */
+  FW_STRAY_absent = 3 /* nobody has created it */
+};
+
+/* What a call told the program that no schedule can tell again: the time, random numbers, ids. */
+struct FwInput {
+  uint32_t thread; /* number in the schedule */
+  uint32_t call;   /* an FW_INPUT_* */
+  uint64_t at;     /* first byte of its result, from the first of all */
+  uint64_t bytes;
+};
+
+struct FwSchedule {
+  uint64_t thread_count, segment_count, input_count, input_bytes;
+  uint64_t meeting; /* number of segments before the meeting */
+  uint64_t threads_at, segments_at, inputs_at, input_bytes_at; /* bytes from the start of this */
+  /* Memory that is freed is kept, so that whoever uses it afterwards can be seen to. */
+  uint32_t keeps_freed;
+  uint32_t reserved;
+
+  /* By the program. The 32-bit words are futexes. */
+  uint64_t segment; /* that is being done */
+  uint32_t met;
+  uint32_t go_on; /* by the other side */
+  uint32_t over;  /* nothing is enforced any more */
+  uint32_t stray; /* an FwStray; by either side */
+};
+
+/* Of FwThreadBlock::standing. */
+#define FW_STANDS 1u
+#define FW_STANDS_BEFORE_FREED 2u /* the memory that comes next was freed, and is kept */
+
+#endif

@@ -1,0 +1,167 @@
+#include "capture/runtime/enforcer.h"
+
+#include "capture/runtime/futex.h"
+#include "capture/runtime/log.h"
+#include "capture/runtime/threads.h"
+
+namespace foreweave::runtime {
+
+FwSchedule* schedule;
+bool enforcing;
+
+namespace {
+
+bool meeting_is_due;
+Thread** by_name;  // the schedule's threads, as they come into being
+
+template <class T>
+T* part(uint64_t at) {
+  return reinterpret_cast<T*>(reinterpret_cast<char*>(schedule) + at);
+}
+const FwSegment& segment(uint64_t n) { return part<const FwSegment>(schedule->segments_at)[n]; }
+
+uint32_t stands_before(const FwThreadBlock& block) {
+  switch (block.next_what & ((1u << FW_NEXT_SIZE_SHIFT) - 1)) {
+    case FW_KIND_acquire:
+    case FW_KIND_acquire_shared:
+      return FW_BEFORE_acquire;
+    case FW_KIND_free:
+      return FW_BEFORE_free;
+    default:
+      return FW_BEFORE_access;
+  }
+}
+
+void stop_enforcing() {
+  enforcing = false;
+  for_each_thread([](Thread& thread) { thread.block->stop_at = UINT64_MAX; });
+  __atomic_store_n(&schedule->over, 1, __ATOMIC_RELEASE);
+}
+
+// What was freed last, in a ring.
+struct Kept {
+  void* memory;
+  size_t size;
+};
+constexpr size_t kMostKept = 1 << 18;
+constexpr size_t kMostKeptBytes = size_t{256} << 20;
+Kept* kept;
+size_t kept_begin, kept_end, kept_bytes;
+
+bool is_kept(uint64_t address, uint64_t size) {
+  for (size_t i = kept_begin; i < kept_end; ++i) {
+    const Kept& piece = kept[i % kMostKept];
+    const auto begin = reinterpret_cast<uint64_t>(piece.memory);
+    if (address < begin + piece.size && begin < address + size) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+bool take_up_schedule(const FwChannel* from) {
+  if (from->schedule_at == 0) return true;
+  schedule = reinterpret_cast<FwSchedule*>(from->base_address + from->schedule_at);
+  by_name = static_cast<Thread**>(map_memory(schedule->thread_count * sizeof(Thread*) + 1));
+  kept = static_cast<Kept*>(map_memory(kMostKept * sizeof(Kept), MAP_NORESERVE));
+  if (!by_name || !kept) {
+    schedule = nullptr;
+    return false;
+  }
+  enforcing = schedule->segment_count > 0;
+  if (!enforcing) schedule->over = 1;
+  return true;
+}
+
+void name_thread(Thread* created, Thread* parent) {
+  created->block->scheduled = FW_NOT_SCHEDULED;
+  if (!schedule) return;
+  const uint32_t child = parent ? parent->children++ : 0;
+  const uint32_t of = parent ? parent->block->scheduled : FW_NOT_SCHEDULED;
+  if (parent && of == FW_NOT_SCHEDULED) return;
+  const auto* names = part<const FwScheduledThread>(schedule->threads_at);
+  for (uint32_t i = 0; i < schedule->thread_count; ++i)
+    if (names[i].parent == of && names[i].child == child) {
+      created->block->scheduled = i;
+      by_name[i] = created;
+      return;
+    }
+}
+
+Thread* scheduled_thread() {
+  return enforcing ? by_name[segment(schedule->segment).thread] : nullptr;
+}
+
+bool segment_is_over(const Thread* thread) {
+  if (!enforcing || scheduled_thread() != thread) return false;
+  const FwSegment& now = segment(schedule->segment);
+  const FwThreadBlock& block = *thread->block;
+  if (block.done < now.until) return false;
+  // Who has gone past it will not come there any more.
+  return now.stands_before == FW_BEFORE_anything || block.done > now.until ||
+         (block.standing && stands_before(block) == now.stands_before);
+}
+
+void begin_next_segment() {
+  const uint64_t next = schedule->segment + 1;
+  if (next == schedule->segment_count)
+    stop_enforcing();
+  else
+    __atomic_store_n(&schedule->segment, next, __ATOMIC_RELEASE);
+  meeting_is_due |= next == schedule->meeting;
+}
+
+bool is_after_meeting() { return schedule->segment >= schedule->meeting; }
+
+void hold_meeting_if_due() {
+  if (!meeting_is_due) return;
+  meeting_is_due = false;
+  for_each_thread([](Thread& thread) {
+    FwThreadBlock& block = *thread.block;
+    const uint64_t size = block.next_what >> FW_NEXT_SIZE_SHIFT;
+    if (block.standing && block.next_address != 0 && is_kept(block.next_address, size ? size : 1))
+      block.standing |= FW_STANDS_BEFORE_FREED;
+  });
+  __atomic_store_n(&schedule->met, 1, __ATOMIC_RELEASE);
+  futex_wake(&schedule->met, 1, true);
+  while (__atomic_load_n(&schedule->go_on, __ATOMIC_ACQUIRE) == 0) {
+    timespec soon;
+    clock_gettime(CLOCK_MONOTONIC, &soon);
+    soon.tv_sec += 1;
+    futex_wait(&schedule->go_on, 0, &soon, false, true);
+    if (!channel || raw_syscall(SYS_kill, channel->recorder_id, 0) != 0) return;
+  }
+}
+
+void stray(FwStray why) {
+  if (!enforcing) return;
+  __atomic_store_n(&schedule->stray, static_cast<uint32_t>(why), __ATOMIC_RELEASE);
+  stop_enforcing();
+}
+
+uint64_t stop_of(const Thread* thread) {
+  if (!enforcing) return UINT64_MAX;
+  return scheduled_thread() == thread ? segment(schedule->segment).until : 0;
+}
+
+bool is_sooner(const Thread* a, const Thread* b) {
+  for (uint64_t i = schedule->segment; i < schedule->segment_count; ++i) {
+    const Thread* next = by_name[segment(i).thread];
+    if (next == a) return true;
+    if (next == b) return false;
+  }
+  return false;
+}
+
+bool keep_freed(void* memory, size_t size) {
+  if (!schedule || !schedule->keeps_freed || size > kMostKeptBytes / 4) return false;
+  // What has been kept for longest stays the program's for good: nobody may use it again, and
+  // giving it back now could only hide a mistake.
+  while (kept_end - kept_begin == kMostKept || kept_bytes + size > kMostKeptBytes)
+    kept_bytes -= kept[kept_begin++ % kMostKept].size;
+  kept[kept_end++ % kMostKept] = {memory, size};
+  kept_bytes += size;
+  return true;
+}
+
+}  // namespace foreweave::runtime

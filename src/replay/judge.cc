@@ -1,0 +1,212 @@
+#include "replay/judge.h"
+
+#include <fmt/format.h>
+
+#include <signal.h>
+#include <sys/wait.h>
+
+#include <optional>
+
+#include "replay/comparison.h"
+
+namespace foreweave {
+
+namespace {
+
+// Where nothing is mapped: what a null pointer leads to, with the offset of a member.
+constexpr uint64_t kFirstPages = 65536;
+
+std::string words(Kind kind) {
+  std::string text(info(kind).name);
+  for (char& c : text)
+    if (c == '_') c = ' ';
+  return text;
+}
+
+class Judge {
+ public:
+  explicit Judge(const Replayed& replayed)
+      : r_(replayed), counterparts_(replayed.original, replayed.trace) {}
+
+  Outcome run() {
+    note_stands();
+    const std::optional<std::string> missing = what_is_missing();
+    if (!missing) {
+      outcome_.status = ReplayStatus::confirmed;
+      return std::move(outcome_);
+    }
+    if (const auto difference = first_difference(r_.original, r_.witness, r_.trace)) {
+      outcome_.status = ReplayStatus::diverged;
+      outcome_.why = fmt::format("{} was to do {}, and {}", difference->thread, difference->expected,
+                                 difference->came.empty() ? "did nothing more"
+                                                          : "did " + difference->came);
+    } else {
+      outcome_.status = ReplayStatus::not_reached;
+      outcome_.why = *missing;
+    }
+    return std::move(outcome_);
+  }
+
+ private:
+  void note_stands() {
+    if (!r_.seen.met) return;
+    for (const EventId event : r_.claim.pending) {
+      const SeenThread& t = at_meeting(event);
+      outcome_.stands.push_back({std::string(r_.original.thread_name(r_.original.thread(event))),
+                                 t.kernel_id, t.stands ? words(t.next_kind) : "", t.next_address,
+                                 t.next_size});
+    }
+  }
+
+  const SeenThread& at_meeting(EventId event) const {
+    return r_.seen.at_meeting[r_.original.thread(event).index()];
+  }
+
+  std::optional<std::string> what_is_missing() {
+    if (!r_.seen.followed && !(r_.seen.met && r_.claim.kind == BugKind::null))
+      return why_not_followed();
+    if (r_.schedule.meeting != Schedule::kNoMeeting && !r_.seen.met)
+      return "the threads of the bug did not come together";
+    for (const EventId event : r_.claim.happen)
+      if (!counterparts_.of(event).exists())
+        return fmt::format("{} did not happen there", describe(r_.original, event));
+    if (!happened_in_order()) return "what happened did not happen in the bug's order";
+    switch (r_.claim.kind) {
+      case BugKind::race:
+        return race();
+      case BugKind::deadlock:
+        return deadlock();
+      case BugKind::atomicity:
+        return atomicity();
+      case BugKind::use_after_free:
+      case BugKind::double_free:
+        return use_after_free();
+      case BugKind::null:
+        return null();
+      case BugKind::order:
+        return std::nullopt;
+    }
+    return "this kind of bug is not known";
+  }
+
+  std::string why_not_followed() const {
+    const uint64_t at = std::min<uint64_t>(r_.seen.segment, r_.schedule.segments.size() - 1);
+    const std::string thread(r_.original.thread_name(ThreadId(r_.schedule.segments[at].thread)));
+    switch (r_.seen.stray) {
+      case FW_STRAY_waits:
+        return fmt::format("{} was to go on, and waits for what nobody can give it", thread);
+      case FW_STRAY_ended:
+        return fmt::format("{} was to go on, and had ended", thread);
+      case FW_STRAY_absent:
+        return fmt::format("{} was to go on, and nobody had created it", thread);
+      case FW_STRAY_none:
+        break;
+    }
+    if (r_.seen.stood_still)
+      return fmt::format("nothing moved for a while, when it was {}'s turn", thread);
+    return "the program ended before the bug";
+  }
+
+  bool happened_in_order() {
+    EventId last = EventId::none();
+    for (const EventId event : r_.claim.happen) {
+      const EventId here = counterparts_.of(event);
+      if (last.exists() && !(last < here)) return false;
+      last = here;
+    }
+    return true;
+  }
+
+  std::optional<std::string> race() {
+    const SeenThread &a = at_meeting(r_.claim.pending[0]), &b = at_meeting(r_.claim.pending[1]);
+    if (!a.stands || !b.stands) return "not both threads stood before their accesses";
+    if (!is_access(a.next_kind) || !is_access(b.next_kind))
+      return "not both threads stood before an access";
+    const bool overlap = a.next_address < b.next_address + b.next_size &&
+                         b.next_address < a.next_address + a.next_size;
+    if (!overlap) return "the accesses were to different memory";
+    if (!writes(a.next_kind) && !writes(b.next_kind)) return "neither access was a write";
+    if (is_atomic(a.next_kind) && is_atomic(b.next_kind)) return "both accesses were atomic";
+    return both_went_on();
+  }
+
+  // That it was these accesses and no others is told by what they did next.
+  std::optional<std::string> both_went_on() {
+    for (const EventId event : r_.claim.pending)
+      if (!counterparts_.of(event).exists())
+        return fmt::format("{} did not come next", describe(r_.original, event));
+    return std::nullopt;
+  }
+
+  std::optional<std::string> deadlock() {
+    const size_t count = r_.claim.pending.size();
+    for (size_t i = 0; i < count; ++i) {
+      const EventId event = r_.claim.pending[i];
+      const SeenThread &before = at_meeting(event),
+                       &now = r_.seen.at_end[r_.original.thread(event).index()];
+      if (!before.stands || !acquires_lock(before.next_kind))
+        return "not every thread stood before its lock";
+      if (now.waits_for == 0 || now.waits_for != before.next_address)
+        return "not every thread is blocked";
+      const ThreadId holder = r_.original.thread(r_.claim.pending[(i + 1) % count]);
+      if (!holds(holder, now.waits_for)) return "the threads do not wait for each other";
+    }
+    return std::nullopt;
+  }
+
+  // At the end of the replay's trace.
+  bool holds(ThreadId thread, uint64_t lock_address) {
+    const ThreadId there = matching_threads(r_.original, r_.trace)[thread.index()];
+    if (!there.exists()) return false;
+    int64_t held = 0;
+    for (const EventId event : r_.trace.events_of(there)) {
+      const Kind kind = r_.trace.kind(event);
+      if (!acquires_lock(kind) && !releases_lock(kind)) continue;
+      const uint32_t lock = r_.trace.lock(event).value;
+      if (r_.trace.sync_objects(Operand::lock)[lock].address == lock_address)
+        held += acquires_lock(kind) ? 1 : -1;
+    }
+    return held > 0;
+  }
+
+  // What overlapped in the recording overlaps here.
+  std::optional<std::string> atomicity() {
+    const std::vector<EventId>& events = r_.claim.happen;
+    for (size_t i = 0; i < events.size(); ++i)
+      for (size_t j = 0; j < i; ++j) {
+        const bool there =
+            r_.original.overlap(r_.original.location(events[i]), r_.original.location(events[j]));
+        const EventId x = counterparts_.of(events[i]), y = counterparts_.of(events[j]);
+        if (there && !r_.trace.overlap(r_.trace.location(x), r_.trace.location(y)))
+          return "the accesses were to different memory";
+      }
+    return std::nullopt;
+  }
+
+  std::optional<std::string> use_after_free() {
+    const SeenThread& user = at_meeting(r_.claim.pending[0]);
+    if (!user.stands) return "the thread did not stand before its access";
+    if (!user.before_freed) return "the memory had not been freed";
+    return both_went_on();
+  }
+
+  std::optional<std::string> null() {
+    const SeenThread& user = at_meeting(r_.claim.pending[0]);
+    if (!user.stands || user.next_address >= kFirstPages) return "the pointer was not null";
+    if (!WIFSIGNALED(r_.seen.run.wait_status) ||
+        (WTERMSIG(r_.seen.run.wait_status) != SIGSEGV &&
+         WTERMSIG(r_.seen.run.wait_status) != SIGABRT))
+      return "the program did not fault";
+    return std::nullopt;
+  }
+
+  const Replayed& r_;
+  Counterparts counterparts_;
+  Outcome outcome_;
+};
+
+}  // namespace
+
+Outcome judge(const Replayed& replayed) { return Judge(replayed).run(); }
+
+}  // namespace foreweave

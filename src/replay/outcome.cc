@@ -1,0 +1,17 @@
+#include "replay/outcome.h"
+
+namespace foreweave {
+
+std::string_view name(ReplayStatus status) {
+  switch (status) {
+    case ReplayStatus::confirmed:
+      return "confirmed";
+    case ReplayStatus::diverged:
+      return "diverged";
+    case ReplayStatus::not_reached:
+      return "not reached";
+  }
+  return "";
+}
+
+}  // namespace foreweave

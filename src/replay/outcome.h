@@ -1,0 +1,36 @@
+// What came of replaying a bug.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace foreweave {
+
+enum class ReplayStatus : uint8_t {
+  confirmed,    // it was seen to happen
+  diverged,     // the program did something else than in the recording, before the bug
+  not_reached,  // it did the same as far as it got, but the bug did not show
+};
+
+// Where a thread of the bug was when all of them stood.
+struct Stand {
+  std::string thread;   // its name in the trace
+  uint32_t kernel_id = 0;
+  std::string what;     // "read of 4 bytes"
+  uint64_t address = 0;
+  uint64_t size = 0;
+};
+
+struct Outcome {
+  ReplayStatus status = ReplayStatus::not_reached;
+  std::string why;     // not confirmed: a sentence without its full stop
+  std::string effect;  // confirmed: what the program did then: "the program hangs"
+  std::vector<Stand> stands;
+  uint32_t attempts = 1;
+};
+
+std::string_view name(ReplayStatus status);  // "confirmed", "diverged", "not reached"
+
+}  // namespace foreweave

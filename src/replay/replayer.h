@@ -1,0 +1,65 @@
+// Makes predicted bugs happen: replays a witness on the program, and tries again in other ways if the
+// program does not follow.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "events/claim.h"
+#include "events/model.h"
+#include "events/reordering.h"
+#include "events/trace.h"
+#include "replay/outcome.h"
+#include "replay/session.h"
+
+namespace foreweave {
+
+struct ReplayerOptions {
+  SessionLimits limits;
+  uint32_t max_attempts = 8;
+  std::string keep_traces;     // a folder for the traces of replays; empty: they are not kept
+  bool keeps_streams = false;  // see SessionOptions
+  std::function<void(const LiveProgram&, const Schedule&)> at_meeting = {};
+};
+
+// Keeps a reference to the trace. One thread.
+class Replayer {
+ public:
+  Replayer(const Trace& trace, Setting setting, ReplayerOptions options);
+  ~Replayer();
+
+  // An error only if the program could not be run.
+  Result<Outcome> replay(const Claim& claim, const Reordering& witness, Model model);
+
+  // The trace of the last replay, if traces are kept.
+  const std::string& last_trace() const { return last_trace_; }
+
+ private:
+  struct Attempt {
+    Outcome outcome;
+    Observation seen;
+  };
+  Result<Attempt> attempt(const Claim& claim, const Reordering& witness, FirstToGo first,
+                          uint64_t seed);
+  Result<Observation> without_bug();
+  Status look_for_effect(const Claim& claim, const Reordering& witness, FirstToGo first,
+                         Attempt& best);
+  std::string surroundings() const;
+
+  const Trace& trace_;
+  Setting setting_;
+  ReplayerOptions options_;
+  std::string folder_;     // for traces that are not kept
+  std::string last_trace_;
+  uint32_t traces_ = 0, attempts_ = 0;
+  std::optional<Observation> without_bug_;
+};
+
+// Other orders of the same events that the checker accepts for the same claim: two neighbouring
+// segments of the witness change places. The n-th of them, or nothing.
+std::optional<Reordering> variant_of(const Trace& trace, const Claim& claim,
+                                     const Reordering& witness, Model model, uint32_t n);
+
+}  // namespace foreweave

@@ -1,0 +1,115 @@
+#include "replay/schedule.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "replay/steps.h"
+
+namespace foreweave {
+
+namespace {
+
+std::vector<FwScheduledThread> names_of(const Trace& trace) {
+  std::vector<FwScheduledThread> names(trace.thread_count(), {FW_NOT_SCHEDULED, FW_NOT_SCHEDULED});
+  if (!names.empty()) names[0] = {FW_NOT_SCHEDULED, 0};
+  std::vector<uint32_t> children(trace.thread_count(), 0);
+  for (const EventId event : trace.interacting()) {
+    if (trace.kind(event) != Kind::fork) continue;
+    const ThreadId parent = trace.thread(event);
+    names[trace.other_thread(event).index()] = {parent.value, children[parent.index()]++};
+  }
+  return names;
+}
+
+// Steps by events, for each thread that is asked about.
+class StepCounts {
+ public:
+  explicit StepCounts(const Trace& trace) : trace_(trace), before_(trace.thread_count()) {}
+
+  uint32_t before(ThreadId thread, uint32_t event) {
+    std::vector<uint32_t>& counts = before_[thread.index()];
+    if (counts.empty()) counts = steps_before_events(trace_, thread);
+    return counts[std::min<size_t>(event, counts.size() - 1)];
+  }
+
+ private:
+  const Trace& trace_;
+  std::vector<std::vector<uint32_t>> before_;
+};
+
+void add_segments(const Reordering& order, StepCounts& steps, Schedule& schedule) {
+  std::vector<uint64_t> done(schedule.threads.size(), 0);
+  for (const Segment& segment : order.segments()) {
+    const uint64_t until = steps.before(segment.thread, segment.until);
+    if (until <= done[segment.thread.index()]) continue;
+    done[segment.thread.index()] = until;
+    schedule.segments.push_back({until, segment.thread.value, FW_BEFORE_anything});
+  }
+}
+
+uint32_t stands_before(Kind kind) {
+  if (acquires_lock(kind)) return FW_BEFORE_acquire;
+  return kind == Kind::free ? FW_BEFORE_free : FW_BEFORE_access;
+}
+
+}  // namespace
+
+Schedule schedule_of(const Trace& trace, const Claim& claim, const Reordering& witness,
+                     FirstToGo first) {
+  Schedule schedule;
+  schedule.threads = names_of(trace);
+  schedule.keeps_freed = claim.kind == BugKind::use_after_free || claim.kind == BugKind::double_free;
+  StepCounts steps(trace);
+  add_segments(witness, steps, schedule);
+  if (claim.pending.empty()) return schedule;
+
+  // Everybody comes to where the bug needs them; there they meet; then each goes one step on.
+  std::vector<EventId> pending = claim.pending;
+  std::sort(pending.begin(), pending.end());
+  if (first == FirstToGo::last_in_trace) std::reverse(pending.begin(), pending.end());
+  auto steps_before = [&](EventId event) {
+    const ThreadId thread = trace.thread(event);
+    return steps.before(thread, trace.events_of(thread).index_from(event));
+  };
+  for (const EventId event : pending)
+    schedule.segments.push_back({steps_before(event), trace.thread(event).value,
+                                 stands_before(trace.kind(event))});
+  schedule.meeting = schedule.segments.size();
+  for (const EventId event : pending)
+    schedule.segments.push_back({steps_before(event) + 1u, trace.thread(event).value,
+                                 FW_BEFORE_anything});
+  return schedule;
+}
+
+Schedule schedule_of_run(const Trace& trace) {
+  Schedule schedule;
+  schedule.threads = names_of(trace);
+  std::vector<uint32_t> all;
+  for (size_t t = 0; t < trace.thread_count(); ++t)
+    all.push_back(static_cast<uint32_t>(trace.events_of(ThreadId(static_cast<uint16_t>(t))).size()));
+  StepCounts steps(trace);
+  add_segments(Reordering::in_trace_order(trace, all), steps, schedule);
+  return schedule;
+}
+
+std::vector<uint8_t> in_memory(const Schedule& schedule) {
+  FwSchedule head{};
+  head.thread_count = schedule.threads.size();
+  head.segment_count = schedule.segments.size();
+  head.meeting = schedule.meeting;
+  head.keeps_freed = schedule.keeps_freed;
+  head.threads_at = sizeof head;
+  head.segments_at = head.threads_at + schedule.threads.size() * sizeof(FwScheduledThread);
+  head.inputs_at = head.segments_at + schedule.segments.size() * sizeof(FwSegment);
+  head.input_bytes_at = head.inputs_at;
+  std::vector<uint8_t> bytes(head.input_bytes_at);
+  auto put = [&](uint64_t at, const void* from, size_t size) {
+    if (size > 0) std::memcpy(bytes.data() + at, from, size);
+  };
+  put(0, &head, sizeof head);
+  put(head.threads_at, schedule.threads.data(), head.segments_at - head.threads_at);
+  put(head.segments_at, schedule.segments.data(), head.inputs_at - head.segments_at);
+  return bytes;
+}
+
+}  // namespace foreweave

@@ -1,0 +1,46 @@
+// A witness as the runtime can follow it: which thread runs until when, counted in steps, with
+// threads named by who created them.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "capture/abi/schedule.h"
+#include "events/claim.h"
+#include "events/reordering.h"
+#include "events/trace.h"
+
+namespace foreweave {
+
+struct Schedule {
+  std::vector<FwScheduledThread> threads;  // by ThreadId of the trace
+  std::vector<FwSegment> segments;
+  uint64_t meeting = kNoMeeting;  // segments before it
+  bool keeps_freed = false;
+
+  static constexpr uint64_t kNoMeeting = UINT64_MAX;
+};
+
+// Which of the threads that stand at the end of the witness goes first. A race may do harm in one
+// order and not in the other.
+enum class FirstToGo : uint8_t { last_in_trace, first_in_trace };
+
+// The witness up to its end, where the claim's pending events are next; then each of these, one
+// after the other.
+Schedule schedule_of(const Trace& trace, const Claim& claim, const Reordering& witness,
+                     FirstToGo first = FirstToGo::last_in_trace);
+
+// The run as it was recorded.
+Schedule schedule_of_run(const Trace& trace);
+
+// As it lies in the memory that is shared with the program.
+std::vector<uint8_t> in_memory(const Schedule& schedule);
+
+// As a file, in few bytes; and back.
+std::vector<uint8_t> encode(const Schedule& schedule);
+Result<Schedule> decode_schedule(std::span<const uint8_t> bytes, std::string_view file);
+
+}  // namespace foreweave

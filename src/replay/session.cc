@@ -1,0 +1,218 @@
+#include "replay/session.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <chrono>
+#include <cstring>
+
+#include "base/file.h"
+#include "events/fwt_hash.h"
+
+namespace foreweave {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+std::string_view attachment(const Trace& trace, std::string_view name) {
+  for (const Attachment& a : trace.attachments())
+    if (a.name == name) return a.bytes;
+  return {};
+}
+
+std::vector<std::string> split_at_zeros(std::string_view text) {
+  std::vector<std::string> parts;
+  for (size_t at = 0; at < text.size();) {
+    const size_t end = std::min(text.find('\0', at), text.size());
+    parts.emplace_back(text.substr(at, end - at));
+    at = end + 1;
+  }
+  return parts;
+}
+
+std::string absolute(const std::string& path) {
+  char* found = path.find('/') == path.npos ? nullptr : realpath(path.c_str(), nullptr);
+  if (!found) return path;
+  std::string result(found);
+  free(found);
+  return result;
+}
+
+SeenThread seen(const FwThreadBlock& block) {
+  SeenThread t;
+  t.exists = true;
+  t.stands = block.standing & FW_STANDS;
+  t.before_freed = block.standing & FW_STANDS_BEFORE_FREED;
+  t.kernel_id = block.kernel_id;
+  t.done = block.done;
+  t.next_kind = static_cast<Kind>(block.next_what & 0xff);
+  t.next_size = block.next_what >> FW_NEXT_SIZE_SHIFT;
+  t.next_address = block.next_address;
+  t.waits_for = block.waits_for;
+  return t;
+}
+
+std::vector<SeenThread> look_at(const LiveProgram& program, size_t threads) {
+  std::vector<SeenThread> found(threads);
+  for (const FwThreadBlock& block : program.blocks)
+    if (block.kernel_id != 0 && block.scheduled < threads) found[block.scheduled] = seen(block);
+  return found;
+}
+
+class Watcher : public Guide {
+ public:
+  Watcher(const Schedule& schedule, const SessionOptions& options, Observation& seen)
+      : image_(in_memory(schedule)),
+        threads_(schedule.threads.size()),
+        options_(options),
+        seen_(seen),
+        last_change_(Clock::now()) {}
+
+  std::span<const uint8_t> schedule() const override { return image_; }
+
+  void at_meeting(const LiveProgram& program) override {
+    seen_.met = true;
+    seen_.at_meeting = look_at(program, threads_);
+    if (options_.at_meeting) options_.at_meeting(program);
+    last_change_ = Clock::now();
+  }
+
+  bool goes_on(const LiveProgram& program) override {
+    const FwSchedule& s = *program.schedule;
+    const auto now = Clock::now();
+    seen_.stray = static_cast<FwStray>(__atomic_load_n(&s.stray, __ATOMIC_ACQUIRE));
+    seen_.segment = __atomic_load_n(&s.segment, __ATOMIC_ACQUIRE);
+    seen_.followed = __atomic_load_n(&s.over, __ATOMIC_ACQUIRE) && seen_.stray == FW_STRAY_none;
+    const bool over = __atomic_load_n(&s.over, __ATOMIC_ACQUIRE);
+    uint64_t progress = seen_.segment + over;
+    // What is seen of threads that have ended since stays as it was.
+    const std::vector<SeenThread> threads = look_at(program, threads_);
+    seen_.at_end.resize(threads.size());
+    for (size_t i = 0; i < threads.size(); ++i) {
+      if (threads[i].exists) seen_.at_end[i] = threads[i];
+      progress += threads[i].done;
+    }
+    if (over && !was_over_) end_of_schedule_ = now;
+    was_over_ = over;
+    if (over) {
+      seen_.still_running = since(end_of_schedule_, now) > options_.limits.run_on;
+      return !seen_.still_running;
+    }
+    if (progress != progress_) {
+      progress_ = progress;
+      last_change_ = now;
+    }
+    seen_.stood_still = since(last_change_, now) > options_.limits.stuck;
+    return !seen_.stood_still;
+  }
+
+ private:
+  static double since(Clock::time_point from, Clock::time_point to) {
+    return std::chrono::duration<double>(to - from).count();
+  }
+
+  std::vector<uint8_t> image_;
+  size_t threads_;
+  const SessionOptions& options_;
+  Observation& seen_;
+  Clock::time_point last_change_, end_of_schedule_;
+  uint64_t progress_ = 0;
+  bool was_over_ = false;
+};
+
+// A file in memory, gone when it is closed.
+class MemoryFile {
+ public:
+  explicit MemoryFile(const char* name) : descriptor_(memfd_create(name, MFD_CLOEXEC)) {}
+  ~MemoryFile() {
+    if (descriptor_ >= 0) close(descriptor_);
+  }
+  MemoryFile(const MemoryFile&) = delete;
+  int descriptor() const { return descriptor_; }
+
+  void fill(std::string_view bytes) const {
+    for (size_t at = 0; at < bytes.size();) {
+      const ssize_t n = write(descriptor_, bytes.data() + at, bytes.size() - at);
+      if (n <= 0) break;
+      at += static_cast<size_t>(n);
+    }
+    lseek(descriptor_, 0, SEEK_SET);
+  }
+
+  std::string contents() const {
+    constexpr off_t kMost = off_t{16} << 20;
+    std::string bytes(static_cast<size_t>(std::min(lseek(descriptor_, 0, SEEK_END), kMost)), '\0');
+    const ssize_t n = pread(descriptor_, bytes.data(), bytes.size(), 0);
+    bytes.resize(static_cast<size_t>(std::max<ssize_t>(n, 0)));
+    return bytes;
+  }
+
+ private:
+  int descriptor_;
+};
+
+}  // namespace
+
+Result<Setting> setting_of(const Trace& trace, std::vector<std::string> command) {
+  Setting setting;
+  setting.command = std::move(command);
+  if (!setting.command.empty()) {
+    setting.command[0] = absolute(setting.command[0]);
+  } else {
+    setting.command = split_at_zeros(attachment(trace, "command"));
+    if (const std::string_view program = attachment(trace, "program");
+        !program.empty() && !setting.command.empty())
+      setting.command[0] = program;
+  }
+  if (setting.command.empty())
+    return Error{"the trace does not say which program it is of; give it behind --", ""};
+  setting.environment = split_at_zeros(attachment(trace, "environment"));
+  setting.working_directory = attachment(trace, "working-directory");
+  if (access(setting.working_directory.c_str(), X_OK) != 0) setting.working_directory.clear();
+  setting.input = attachment(trace, "standard-input");
+  setting.missing_input = attachment(trace, "standard-input-is");
+  setting.program_hash = attachment(trace, "program-hash");
+  return setting;
+}
+
+bool is_another_program(const Setting& setting) {
+  const Result<FileContents> file = read_file(setting.command[0]);
+  return file && !setting.program_hash.empty() &&
+         fmt::format("{:016x}", fwt_hash(file.value().bytes())) != setting.program_hash;
+}
+
+Result<Observation> run_along(const Schedule& schedule, const Setting& setting,
+                              const SessionOptions& options) {
+  const MemoryFile input("standard input"), output("standard output"), errors("standard error");
+  if (input.descriptor() < 0 || output.descriptor() < 0 || errors.descriptor() < 0)
+    return Error{fmt::format("no memory for the program's streams: {}", std::strerror(errno)), ""};
+  input.fill(setting.input);
+
+  Observation seen;
+  Watcher watcher(schedule, options, seen);
+  RecordingOptions recording;
+  recording.command = setting.command;
+  recording.output = options.trace;
+  recording.seed = options.seed;
+  recording.guide = &watcher;
+  recording.surroundings.environment = setting.environment;
+  recording.surroundings.working_directory = setting.working_directory;
+  recording.surroundings.input = input.descriptor();
+  if (!options.keeps_streams) {
+    recording.surroundings.output = output.descriptor();
+    recording.surroundings.errors = errors.descriptor();
+  }
+  Result<Recording> run = record_run(recording);
+  if (!run) return run.error();
+  seen.run = std::move(run).value();
+  seen.output = output.contents();
+  seen.errors = errors.contents();
+  return seen;
+}
+
+}  // namespace foreweave

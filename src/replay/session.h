@@ -1,0 +1,73 @@
+// One replay: runs the program along a schedule and writes down what was seen. Judging is somebody
+// else's business (judge.h).
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "events/trace.h"
+#include "record/recording.h"
+#include "replay/schedule.h"
+
+namespace foreweave {
+
+// What a program needs to run again as it did: as the trace has it.
+struct Setting {
+  std::vector<std::string> command;
+  std::vector<std::string> environment;
+  std::string working_directory;
+  std::string input;          // standard input
+  std::string missing_input;  // what it was, if it is not in the trace: "a pipe"
+  std::string program_hash;   // empty: not known
+};
+// `command` takes the place of the trace's unless it is empty. An error if there is none.
+Result<Setting> setting_of(const Trace& trace, std::vector<std::string> command);
+// Whether the program is another than the one that was recorded, as far as the trace can tell.
+bool is_another_program(const Setting& setting);
+
+struct SessionLimits {
+  double stuck = 10;   // seconds without any progress along the schedule
+  double run_on = 10;  // seconds after the end of the schedule
+};
+
+// A thread at the meeting, or waiting.
+struct SeenThread {
+  bool exists = false;
+  bool stands = false;         // before what comes next
+  bool before_freed = false;   // which is memory that was freed
+  uint32_t kernel_id = 0;
+  uint64_t done = 0;           // steps
+  Kind next_kind = Kind::read;
+  uint64_t next_address = 0, next_size = 0;
+  uint64_t waits_for = 0;      // address of a lock or the like; 0: does not wait
+};
+
+struct Observation {
+  Recording run;
+  bool met = false;
+  std::vector<SeenThread> at_meeting;  // by number in the schedule
+  std::vector<SeenThread> at_end;      // as last seen
+  bool followed = false;               // the schedule to its end
+  FwStray stray = FW_STRAY_none;
+  uint64_t segment = 0;                // where it strayed or stood still
+  bool stood_still = false;
+  bool still_running = false;          // when the time after the end of the schedule was over
+  std::string output, errors;          // what the program wrote to its standard streams
+};
+
+struct SessionOptions {
+  SessionLimits limits;
+  std::string trace;  // the file for the trace of the replay
+  uint64_t seed = 1;  // for who runs behind the end of the schedule
+  bool keeps_streams = false;  // the program has our output streams, and nothing of them is kept
+  // Called when everybody stands, before they go on.
+  std::function<void(const LiveProgram&)> at_meeting = {};
+};
+
+Result<Observation> run_along(const Schedule& schedule, const Setting& setting,
+                              const SessionOptions& options);
+
+}  // namespace foreweave

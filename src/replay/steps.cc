@@ -1,0 +1,24 @@
+#include "replay/steps.h"
+
+namespace foreweave {
+
+std::vector<uint32_t> steps_before_events(const Trace& trace, ThreadId thread) {
+  std::vector<uint32_t> before;
+  before.reserve(trace.events_of(thread).size() + 1);
+  uint32_t steps = 0;
+  for (const EventId event : trace.events_of(thread)) {
+    before.push_back(steps);
+    steps += is_step(trace.kind(event));
+  }
+  before.push_back(steps);
+  return before;
+}
+
+std::vector<EventId> steps_of(const Trace& trace, ThreadId thread) {
+  std::vector<EventId> steps;
+  for (const EventId event : trace.events_of(thread))
+    if (is_step(trace.kind(event))) steps.push_back(event);
+  return steps;
+}
+
+}  // namespace foreweave

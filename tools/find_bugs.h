@@ -1,0 +1,17 @@
+// From a trace to what is predicted of it, with the default engines: what `predict`, `replay` and
+// `check` have in common.
+#pragma once
+
+#include "base/result.h"
+#include "events/trace.h"
+#include "prediction_plan.h"
+#include "report/results.h"
+#include "run_engines.h"
+
+namespace foreweave {
+
+// The trace must be valid. The same trace, plan and options give the same findings with the same
+// ids.
+Results find_bugs(const Trace& trace, Plan plan, const RunOptions& options);
+
+}  // namespace foreweave

@@ -1,0 +1,188 @@
+#include "replay_command.h"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/file.h"
+#include "base/parallel.h"
+#include "events/read_trace.h"
+#include "events/validate.h"
+#include "find_bugs.h"
+#include "progress.h"
+#include "replay/replayer.h"
+#include "report/bug_words.h"
+#include "start_debugger.h"
+
+namespace foreweave {
+
+namespace {
+
+struct ReplayOptions {
+  std::string trace, bug;
+  std::vector<std::string> command;
+  bool gdb = false;
+  uint32_t repeat = 1;
+  std::string record;    // a folder for traces of replays
+  std::string schedule;  // a file for the schedule
+  SessionLimits limits;
+  uint32_t attempts = 8;
+  PlanRequest plan;
+  RunOptions run;
+};
+
+int fail(const Error& error, ExitStatus status) {
+  return complain("foreweave", error.sentence(), status);
+}
+
+const Finding* find(const Results& results, const std::string& id) {
+  for (const Finding& finding : results.findings)
+    if (finding.id() == id) return &finding;
+  return nullptr;
+}
+
+std::string known_bugs(const Results& results) {
+  std::vector<std::string> ids;
+  for (const Finding& finding : results.findings) ids.push_back(finding.id());
+  return ids.empty() ? "none is predicted from it" : fmt::format("known are {}", fmt::join(ids, ", "));
+}
+
+void print(const Trace& trace, const Finding& finding, const Outcome& outcome) {
+  std::string text = fmt::format("{}: {} {} {}\n", finding.id(), title(finding.kind()),
+                                 subject(trace, finding.proved().claim()), name(outcome.status));
+  for (const Stand& stand : outcome.stands)
+    if (!stand.what.empty())
+      text += fmt::format("  {} stood before: {}{}\n", stand.thread, stand.what,
+                          stand.size > 0 ? fmt::format(" of {} bytes", stand.size) : "");
+  if (outcome.status == ReplayStatus::confirmed)
+    text += fmt::format("  then {}\n",
+                        outcome.effect.empty() ? "nothing unusual was seen" : outcome.effect);
+  else
+    text += fmt::format("  {}\n", outcome.why);
+  if (outcome.attempts > 1) text += fmt::format("  in {} attempts\n", outcome.attempts);
+  std::fputs(text.c_str(), stdout);
+  std::fflush(stdout);
+}
+
+int replay(const ReplayOptions& options) {
+  // Beyond this point the trace is one that a run can have left.
+  auto progress = std::make_unique<Progress>("foreweave: reading " + options.trace);
+  const Result<Trace> read = read_trace(options.trace);
+  if (!read) return progress.reset(), fail(read.error(), kExitBadInput);
+  const Trace& trace = read.value();
+  const Status valid = validate(trace);
+  if (!valid) return progress.reset(), fail(valid.error(), kExitBadInput);
+
+  // Beyond this point it is known what to run, and as what.
+  Result<Setting> setting = setting_of(trace, options.command);
+  if (!setting) return progress.reset(), fail(setting.error(), kExitBadInput);
+  if (is_another_program(setting.value()))
+    complain("foreweave",
+             fmt::format("warning: {} is not the program that was recorded, so that it may do "
+                         "something else",
+                         setting.value().command[0]),
+             kExitFine);
+
+  // The bug again, from the trace alone: its id is made of its sites.
+  const Result<Plan> plan = make_plan(options.plan, registry());
+  if (!plan) return progress.reset(), fail(plan.error(), kExitBadInput);
+  const Results results = find_bugs(trace, plan.value(), options.run);
+  progress.reset();
+  const Finding* finding = find(results, options.bug);
+  if (!finding)
+    return fail({fmt::format("has no bug {}; {}", options.bug, known_bugs(results)), options.trace},
+                kExitBadInput);
+  const Proved& proved = finding->proved();
+  if (!options.schedule.empty()) {
+    Result<FileWriter> file = FileWriter::create(options.schedule);
+    if (!file) return fail(file.error(), kExitFailed);
+    const std::vector<uint8_t> bytes = encode(schedule_of(trace, proved.claim(), proved.witness()));
+    file.value().write(bytes);
+    if (const Status written = file.value().finish(); !written)
+      return fail(written.error(), kExitFailed);
+  }
+
+  // The witness on the program, until it happens or the attempts are used up.
+  ReplayerOptions how;
+  how.limits = options.limits;
+  how.max_attempts = options.gdb ? 1 : options.attempts;
+  how.keep_traces = options.record;
+  how.keeps_streams = options.gdb;
+  if (options.gdb)
+    how.at_meeting = [&](const LiveProgram& program, const Schedule&) {
+      start_debugger(program, trace, proved.claim());
+    };
+  if (!options.record.empty()) {
+    std::error_code error;
+    std::filesystem::create_directories(options.record, error);
+    if (error)
+      return fail({fmt::format("cannot be made a folder: {}", error.message()), options.record},
+                  kExitBadInput);
+  }
+  Replayer replayer(trace, std::move(setting).value(), how);
+  uint32_t confirmed = 0;
+  for (uint32_t i = 0; i < options.repeat; ++i) {
+    const Result<Outcome> outcome =
+        replayer.replay(proved.claim(), proved.witness(), proved.model());
+    if (!outcome) return fail(outcome.error(), kExitBadInput);
+    print(trace, *finding, outcome.value());
+    confirmed += outcome.value().status == ReplayStatus::confirmed;
+  }
+  if (!options.record.empty())
+    std::fputs(fmt::format("trace of the replay: {}\n", replayer.last_trace()).c_str(), stdout);
+  std::fputs(fmt::format("SUMMARY: foreweave: {} confirmed in {} of {} {}\n", finding->id(), confirmed,
+                         options.repeat, options.repeat == 1 ? "replay" : "replays")
+                 .c_str(),
+             stdout);
+  return confirmed > 0 ? kExitBugsFound : kExitFine;
+}
+
+}  // namespace
+
+void add_replay_command(CLI::App& app, int& exit_status) {
+  auto options = std::make_shared<ReplayOptions>();
+  options->run.jobs = available_cpus();
+  CLI::App* command =
+      app.add_subcommand("replay", "Make a predicted bug happen on the program itself");
+  command->footer(
+      "Example: foreweave replay traces/server-1.fwt race-1a2b3c4d -- ./server --port 0\n"
+      "Without a command, the recorded one is run, with the recorded environment and standard input.\n"
+      "Exit status: 66 the bug happened, 0 it did not, 2 bad usage or input, 1 anything else.");
+  command->add_option("TRACE", options->trace, "The trace that the bug was predicted from")
+      ->required();
+  command->add_option("BUG", options->bug, "Its id, as foreweave predict prints it")->required();
+  command->add_flag("--gdb", options->gdb,
+                    "Start gdb where the threads of the bug stand before it happens");
+  command->add_option("--repeat", options->repeat, "Replay that many times")
+      ->check(CLI::Range(1u, 1000000u))
+      ->capture_default_str();
+  command->add_option("--record", options->record,
+                      "Keep the traces of the replays in this folder");
+  command->add_option("--schedule", options->schedule,
+                      "Write the schedule that is followed to this file");
+  command
+      ->add_option("--attempts", options->attempts,
+                   "How often to run the program at most, if it does not follow or the bug shows no "
+                   "effect")
+      ->check(CLI::Range(1u, 1000u))
+      ->capture_default_str();
+  command->add_option("--stuck", options->limits.stuck, "Seconds without progress before giving up")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  command
+      ->add_option("--run-on", options->limits.run_on,
+                   "Seconds that the program may run on after the bug")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  command->add_option("--engine", options->plan.engines, "As for foreweave predict")
+      ->capture_default_str();
+  command->add_option("COMMAND", options->command, "The program and its arguments, behind --");
+  command->positionals_at_end();
+  command->callback([&exit_status, options] { exit_status = replay(*options); });
+}
+
+}  // namespace foreweave
