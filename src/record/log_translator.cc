@@ -116,6 +116,7 @@ bool LogTranslator::find_records(std::span<const uint64_t> words) {
 // What looks unknown to one module may be a function of another one that is instrumented.
 void LogTranslator::finish() {
   std::erase_if(unknown_, [&](const std::string& name) { return paths_.defines(name); });
+  if (!inputs_.empty()) writer_.add_attachment(kInputsAttachment, encode_inputs(inputs_));
   if (!unknown_.empty()) writer_.add_loss(Loss::unseen_synchronisation, unknown_.size());
 }
 
@@ -157,6 +158,8 @@ bool LogTranslator::add_runtime_record(FwRecord record, std::span<const uint64_t
       return add_module(o);
     case FW_RECORD_module_bytes:
       return add_module_bytes(o);
+    case FW_RECORD_input:
+      return add_input(o);
     default:
       return false;
   }
@@ -173,6 +176,18 @@ bool LogTranslator::add_event(std::span<const uint64_t> o) {
     add_range(kind, flags, thread.call_site, o[1], o[2]);
   else
     add_one(kind, flags, thread.call_site, static_cast<uint32_t>(o[2]), o[1], o[3]);
+  return true;
+}
+
+bool LogTranslator::add_input(std::span<const uint64_t> o) {
+  if (o.empty() || threads_.empty()) return false;
+  const uint64_t bytes = o[0] >> 8 & 0xffffff;
+  if (bytes > (o.size() - 1) * 8) return false;
+  input_bytes_ += bytes;
+  if (input_bytes_ > kMostInputBytes) return true;
+  if (!(o[0] >> 32 & 1)) inputs_.push_back({now_, static_cast<uint8_t>(o[0]), ""});
+  if (inputs_.empty()) return false;
+  inputs_.back().bytes.append(reinterpret_cast<const char*>(o.data() + 1), bytes);
   return true;
 }
 

@@ -12,6 +12,7 @@
 
 #include "capture/abi/log_format.h"
 #include "events/fwt_format.h"
+#include "record/inputs.h"
 #include "record/paths.h"
 
 namespace foreweave {
@@ -67,6 +68,7 @@ class LogTranslator {
   bool add_module(std::span<const uint64_t> operands);
   bool add_module_bytes(std::span<const uint64_t> operands);
   bool finish_module();
+  bool add_input(std::span<const uint64_t> operands);
 
   void add_path(Path& path, const Operands& operands);
   void add_paths(Path& path, Operands operands, uint32_t times);
@@ -94,6 +96,9 @@ class LogTranslator {
   uint64_t table_bytes_ = 0, bitcode_bytes_ = 0;
   std::string module_bytes_;
   uint64_t module_expected_ = 0;  // bytes
+  // What calls told the threads, see inputs.h.
+  std::vector<RecordedInput> inputs_;
+  uint64_t input_bytes_ = 0;
   std::vector<Record> records_;   // of a chunk, last first
   // Phrases of the present thread that the writer does not have yet, and numbers for those that are
   // not in the chunk.

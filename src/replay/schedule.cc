@@ -58,6 +58,7 @@ Schedule schedule_of(const Trace& trace, const Claim& claim, const Reordering& w
                      FirstToGo first) {
   Schedule schedule;
   schedule.threads = names_of(trace);
+  schedule.inputs = inputs_of(trace);
   schedule.keeps_freed = claim.kind == BugKind::use_after_free || claim.kind == BugKind::double_free;
   StepCounts steps(trace);
   add_segments(witness, steps, schedule);
@@ -84,6 +85,7 @@ Schedule schedule_of(const Trace& trace, const Claim& claim, const Reordering& w
 Schedule schedule_of_run(const Trace& trace) {
   Schedule schedule;
   schedule.threads = names_of(trace);
+  schedule.inputs = inputs_of(trace);
   std::vector<uint32_t> all;
   for (size_t t = 0; t < trace.thread_count(); ++t)
     all.push_back(static_cast<uint32_t>(trace.events_of(ThreadId(static_cast<uint16_t>(t))).size()));
@@ -101,14 +103,24 @@ std::vector<uint8_t> in_memory(const Schedule& schedule) {
   head.threads_at = sizeof head;
   head.segments_at = head.threads_at + schedule.threads.size() * sizeof(FwScheduledThread);
   head.inputs_at = head.segments_at + schedule.segments.size() * sizeof(FwSegment);
-  head.input_bytes_at = head.inputs_at;
-  std::vector<uint8_t> bytes(head.input_bytes_at);
+  std::vector<FwInput> inputs;
+  std::string input_bytes;
+  for (const RecordedInput& input : schedule.inputs) {
+    inputs.push_back({input.thread, input.call, input_bytes.size(), input.bytes.size()});
+    input_bytes += input.bytes;
+  }
+  head.input_count = inputs.size();
+  head.input_bytes = input_bytes.size();
+  head.input_bytes_at = head.inputs_at + inputs.size() * sizeof(FwInput);
+  std::vector<uint8_t> bytes(head.input_bytes_at + input_bytes.size());
   auto put = [&](uint64_t at, const void* from, size_t size) {
     if (size > 0) std::memcpy(bytes.data() + at, from, size);
   };
   put(0, &head, sizeof head);
   put(head.threads_at, schedule.threads.data(), head.segments_at - head.threads_at);
   put(head.segments_at, schedule.segments.data(), head.inputs_at - head.segments_at);
+  put(head.inputs_at, inputs.data(), head.input_bytes_at - head.inputs_at);
+  put(head.input_bytes_at, input_bytes.data(), input_bytes.size());
   return bytes;
 }
 

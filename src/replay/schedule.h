@@ -12,6 +12,7 @@
 #include "events/claim.h"
 #include "events/reordering.h"
 #include "events/trace.h"
+#include "record/inputs.h"
 
 namespace foreweave {
 
@@ -19,6 +20,7 @@ struct Schedule {
   std::vector<FwScheduledThread> threads;  // by ThreadId of the trace
   std::vector<FwSegment> segments;
   uint64_t meeting = kNoMeeting;  // segments before it
+  std::vector<RecordedInput> inputs;  // in the order in which they came; not in the file
   bool keeps_freed = false;
 
   static constexpr uint64_t kNoMeeting = UINT64_MAX;

@@ -71,6 +71,18 @@ enum FwRecord {
   /* The image of memory is zero again: a path was left in the middle, and what it did to the image
    * is not in the log. */
   FW_RECORD_forget = 7,
+  /* What a call told the program. Operands: call (an FwInputCall), bytes << 8 and, if it goes on
+   * with the one before, 1 << 32; the bytes. */
+  FW_RECORD_input = 8,
+};
+
+/* Calls that tell the program what no schedule repeats. The numbers are in trace files. */
+enum FwInputCall {
+  FW_INPUT_clock = 1,       /* a timespec, as the next two */
+  FW_INPUT_time_of_day = 2,
+  FW_INPUT_time = 3,
+  FW_INPUT_random = 4, /* bytes */
+  FW_INPUT_id = 5,     /* of a process or thread, 4 bytes */
 };
 
 /* One thread's place in the log, in memory that the recorder sees too. Instrumented code finds it

@@ -50,10 +50,11 @@ enum FwStray {
   FW_STRAY_absent = 3 /* nobody has created it */
 };
 
-/* What a call told the program that no schedule can tell again: the time, random numbers, ids. */
+/* What a call told the program that no schedule can tell again: the time, random numbers, ids. Those
+ * of a thread follow each other, in their order. */
 struct FwInput {
   uint32_t thread; /* number in the schedule */
-  uint32_t call;   /* an FW_INPUT_* */
+  uint32_t call;   /* an FwInputCall */
   uint64_t at;     /* first byte of its result, from the first of all */
   uint64_t bytes;
 };

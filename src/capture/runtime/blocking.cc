@@ -23,6 +23,7 @@
 #include <unistd.h>
 
 #include "capture/runtime/futex.h"
+#include "capture/runtime/inputs.h"
 #include "capture/runtime/log.h"
 #include "capture/runtime/scheduler.h"
 
@@ -94,8 +95,6 @@ void log_sent(const iovec* pieces, size_t count) {
 FW_BLOCKING(unsigned, sleep, (unsigned seconds), (seconds))
 FW_BLOCKING(int, usleep, (useconds_t t), (t))
 FW_BLOCKING(int, nanosleep, (const timespec* t, timespec* left), (t, left))
-FW_BLOCKING(int, clock_nanosleep, (clockid_t c, int flags, const timespec* t, timespec* left),
-            (c, flags, t, left))
 FW_BLOCKING(int, pause, (), ())
 FW_BLOCKING(int, sigsuspend, (const sigset_t* mask), (mask))
 FW_BLOCKING(int, sigwait, (const sigset_t* set, int* number), (set, number))
@@ -155,6 +154,14 @@ FW_BLOCKING(int, waitid, (idtype_t type, id_t id, siginfo_t* info, int options),
 FW_BLOCKING(int, flock, (int fd, int operation), (fd, operation))
 FW_BLOCKING(int, fsync, (int fd), (fd))
 FW_BLOCKING(int, fdatasync, (int fd), (fd))
+
+FW_INTERCEPTOR int clock_nanosleep(clockid_t clock, int flags, const timespec* time,
+                                   timespec* left) {
+  timespec storage;
+  if (flags & TIMER_ABSTIME) time = on_real_clock(time, clock, storage);
+  const Outside outside;
+  return FW_REAL(clock_nanosleep)(clock, flags, time, left);
+}
 
 // Calls that write to a file, a pipe, a socket.
 #define FW_WRITING(name, parameters, arguments, memory, size) \
@@ -268,7 +275,7 @@ long own_futex(uint32_t* word, int operation, uint32_t value, const timespec* ti
   if (timeout) {
     deadline = *timeout;
     if (command == FUTEX_WAIT) {  // relative
-      clock_gettime(clock, &deadline);
+      deadline = real_time(clock);
       deadline.tv_sec += timeout->tv_sec;
       deadline.tv_nsec += timeout->tv_nsec;
       if (deadline.tv_nsec >= 1'000'000'000) {

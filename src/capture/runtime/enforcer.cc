@@ -1,6 +1,7 @@
 #include "capture/runtime/enforcer.h"
 
 #include "capture/runtime/futex.h"
+#include "capture/runtime/inputs.h"
 #include "capture/runtime/log.h"
 #include "capture/runtime/threads.h"
 
@@ -125,8 +126,7 @@ void hold_meeting_if_due() {
   __atomic_store_n(&schedule->met, 1, __ATOMIC_RELEASE);
   futex_wake(&schedule->met, 1, true);
   while (__atomic_load_n(&schedule->go_on, __ATOMIC_ACQUIRE) == 0) {
-    timespec soon;
-    clock_gettime(CLOCK_MONOTONIC, &soon);
+    timespec soon = real_time(CLOCK_MONOTONIC);
     soon.tv_sec += 1;
     futex_wait(&schedule->go_on, 0, &soon, false, true);
     if (!channel || raw_syscall(SYS_kill, channel->recorder_id, 0) != 0) return;
@@ -151,6 +151,20 @@ bool is_sooner(const Thread* a, const Thread* b) {
     if (next == b) return false;
   }
   return false;
+}
+
+bool take_input(Thread* thread, FwInputCall call, void* result, size_t bytes) {
+  if (!enforcing || thread->block->scheduled == FW_NOT_SCHEDULED) return false;
+  const auto* inputs = part<const FwInput>(schedule->inputs_at);
+  uint64_t& next = thread->next_input;
+  while (next < schedule->input_count && inputs[next].thread != thread->block->scheduled) ++next;
+  if (next == schedule->input_count) return false;
+  const FwInput& input = inputs[next];
+  if (input.call != call || input.bytes != bytes) return false;
+  ++next;
+  const auto* from = part<const char>(schedule->input_bytes_at + input.at);
+  for (size_t i = 0; i < bytes; ++i) static_cast<char*>(result)[i] = from[i];
+  return true;
 }
 
 bool keep_freed(void* memory, size_t size) {

@@ -37,6 +37,9 @@ uint64_t stop_of(const Thread* thread);
 // Whether `a` has its next turn before `b`.
 bool is_sooner(const Thread* a, const Thread* b);
 
+// What this call told the thread when it was recorded, if that is what it was told next then.
+bool take_input(Thread* thread, FwInputCall call, void* result, size_t bytes);
+
 // Memory that the program frees. True: it is kept, so that who uses it after that can be seen.
 bool keep_freed(void* memory, size_t size);
 

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "capture/runtime/futex.h"
+#include "capture/runtime/inputs.h"
 #include "capture/runtime/scheduler.h"
 
 // The linker's name for the first byte of the executable.
@@ -60,8 +61,7 @@ void wait_for_a_free_chunk() {
   for (;;) {
     const uint32_t taken = __atomic_load_n(&channel->taken, __ATOMIC_ACQUIRE);
     if (channel->filled - taken < channel->chunk_count) break;
-    timespec soon;
-    clock_gettime(CLOCK_MONOTONIC, &soon);
+    timespec soon = real_time(CLOCK_MONOTONIC);
     soon.tv_sec += 1;
     futex_wait(&channel->taken, taken, &soon, false, true);
     if (recorder_is_gone()) return stop_logging("the recorder is gone");

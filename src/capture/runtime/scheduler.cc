@@ -2,6 +2,7 @@
 
 #include "capture/runtime/enforcer.h"
 #include "capture/runtime/futex.h"
+#include "capture/runtime/inputs.h"
 #include "capture/runtime/log.h"
 #include "capture/runtime/signals.h"
 #include "capture/runtime/threads.h"
@@ -180,17 +181,12 @@ void take_from_sleeper() {
   if (next) wake_up(next);
 }
 
-timespec now(clockid_t clock) {
-  timespec time;
-  clock_gettime(clock, &time);
-  return time;
-}
 bool is_before(const timespec& a, const timespec& b) {
   return a.tv_sec < b.tv_sec || (a.tv_sec == b.tv_sec && a.tv_nsec < b.tv_nsec);
 }
 timespec soon(clockid_t clock) {
   constexpr long kTick = 2'000'000, kSecond = 1'000'000'000;
-  timespec time = now(clock);
+  timespec time = real_time(clock);
   time.tv_nsec += kTick;
   if (time.tv_nsec >= kSecond) {
     time.tv_nsec -= kSecond;
@@ -200,7 +196,7 @@ timespec soon(clockid_t clock) {
 }
 
 bool is_late(const WaitOptions& options) {
-  return options.deadline && (enforcing || !is_before(now(options.clock), *options.deadline));
+  return options.deadline && (enforcing || !is_before(real_time(options.clock), *options.deadline));
 }
 
 void enter_locked(Thread* self);
@@ -375,8 +371,11 @@ void give_way() {
   begin_slice(self);
 }
 
-Waited wait_for(const void* object, const WaitOptions& options) {
+Waited wait_for(const void* object, const WaitOptions& how) {
   Thread* const self = current();
+  WaitOptions options = how;
+  timespec storage;
+  options.deadline = on_real_clock(how.deadline, how.clock, storage);
   const int saved = errno;
   const Undisturbed undisturbed(self);
   table_lock.lock();
