@@ -27,6 +27,9 @@ struct RecordOptions {
   uint64_t seed = 1;
   uint32_t runs = 1;
   uint32_t slice = RecordingOptions().slice;
+  std::string schedule = "random";
+  uint32_t changes = RecordingOptions().priority_changes;
+  uint64_t length = RecordingOptions().expected_events;
   double timeout = 0;
   uint64_t max_size = 0;
 };
@@ -80,6 +83,9 @@ int record(const RecordOptions& options) {
     one.command = options.command;
     one.seed = options.seed + run;
     one.slice = options.slice;
+    one.priorities = options.schedule == "pct";
+    one.priority_changes = options.changes;
+    one.expected_events = options.length;
     one.timeout = options.timeout;
     one.max_bytes = options.max_size << 20;
     one.ignore_sigpipe = sigpipe_was_ignored();
@@ -134,6 +140,22 @@ void add_record_command(CLI::App& app, int& exit_status) {
       ->add_option("--slice", options->slice,
                    "About how many events a thread runs before another one does")
       ->check(CLI::Range(10, 100'000'000))
+      ->capture_default_str();
+  command
+      ->add_option("--schedule", options->schedule,
+                   "How the seed decides who runs: random, any ready thread after a random number "
+                   "of events; pct, by random priorities that change at a few random places")
+      ->check(CLI::IsMember({"random", "pct"}))
+      ->capture_default_str();
+  command
+      ->add_option("--changes", options->changes,
+                   "With pct: at how many places the running thread falls behind all others")
+      ->check(CLI::Range(0, 64))
+      ->capture_default_str();
+  command
+      ->add_option("--length", options->length,
+                   "With pct: about how many events the run has; the places lie within that")
+      ->check(CLI::Range(uint64_t{1}, uint64_t{1} << 40))
       ->capture_default_str();
   command->add_option("--timeout", options->timeout, "Kill the program after that many seconds")
       ->check(CLI::NonNegativeNumber);

@@ -13,6 +13,7 @@
 #include "events/read_trace.h"
 #include "events/validate.h"
 #include "find_bugs.h"
+#include "other_instances.h"
 #include "progress.h"
 #include "replay/replayer.h"
 #include "report/bug_words.h"
@@ -127,7 +128,7 @@ int replay(const ReplayOptions& options) {
   uint32_t confirmed = 0;
   for (uint32_t i = 0; i < options.repeat; ++i) {
     const Result<Outcome> outcome =
-        replayer.replay(proved.claim(), proved.witness(), proved.model());
+        replayer.replay(proved, other_instances(trace, plan.value(), options.run, proved));
     if (!outcome) return fail(outcome.error(), kExitBadInput);
     print(trace, *finding, outcome.value());
     confirmed += outcome.value().status == ReplayStatus::confirmed;

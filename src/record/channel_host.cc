@@ -66,6 +66,9 @@ Result<ChannelHost> ChannelHost::create(const ChannelSettings& settings) {
   c.slice = settings.slice;
   c.seed = settings.seed;
   c.cpu = settings.cpu;
+  c.policy = settings.policy;
+  c.priority_changes = settings.priority_changes;
+  c.expected_words = settings.expected_words;
   if (!settings.schedule.empty()) {
     c.schedule_at = FW_CHANNEL_BYTES(kChunks);
     std::memcpy(static_cast<char*>(memory) + c.schedule_at, settings.schedule.data(),

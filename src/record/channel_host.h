@@ -19,6 +19,9 @@ struct ChannelSettings {
   uint64_t seed = 1;
   uint32_t slice = 10'000;  // words, of which an event takes about one
   int cpu = -1;
+  FwPolicy policy = FW_POLICY_slices;
+  uint32_t priority_changes = 0;
+  uint64_t expected_words = 0;
   std::span<const uint8_t> schedule = {};  // as capture/abi/schedule.h has it, for replaying
 };
 

@@ -247,7 +247,15 @@ class TraceOutput {
 }  // namespace
 
 Result<Recording> record_run(const RecordingOptions& options) {
-  ChannelSettings settings{options.seed, options.slice, cpu_for_the_program(), {}};
+  ChannelSettings settings;
+  settings.seed = options.seed;
+  settings.slice = options.slice;
+  settings.cpu = cpu_for_the_program();
+  if (options.priorities) {
+    settings.policy = FW_POLICY_priorities;
+    settings.priority_changes = options.priority_changes;
+    settings.expected_words = options.expected_events;
+  }
   if (options.guide) settings.schedule = options.guide->schedule();
   Result<ChannelHost> made = ChannelHost::create(settings);
   if (!made) return made.error();

@@ -47,6 +47,10 @@ struct RecordingOptions {
   std::string output;  // the trace file
   uint64_t seed = 1;
   uint32_t slice = 10'000;      // events between switches, about
+  // Random priorities instead of random slices, with that many changes among so many events.
+  bool priorities = false;
+  uint32_t priority_changes = 3;
+  uint64_t expected_events = 1'000'000;
   double timeout = 0;           // seconds; 0: none
   uint64_t max_bytes = 0;       // of the trace; 0: no limit
   bool ignore_sigpipe = false;  // as the program is to find it

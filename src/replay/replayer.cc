@@ -10,7 +10,6 @@
 #include <filesystem>
 
 #include "events/read_trace.h"
-#include "prove/check/check.h"
 #include "replay/judge.h"
 
 namespace foreweave {
@@ -38,14 +37,15 @@ Replayer::~Replayer() {
 }
 
 Result<Replayer::Attempt> Replayer::attempt(const Claim& claim, const Reordering& witness,
-                                            FirstToGo first, uint64_t seed) {
+                                            const Variation& variation) {
   const std::string& folder = options_.keep_traces.empty() ? folder_ : options_.keep_traces;
   if (folder.empty() && (folder_ = make_folder()).empty())
     return Error{fmt::format("no folder for the traces of replays: {}", std::strerror(errno)), ""};
-  const Schedule schedule = schedule_of(trace_, claim, witness, first);
+  Schedule schedule = schedule_of(trace_, claim, witness, variation.first);
+  schedule.keeps_freed &= !variation.gives_back;
   SessionOptions session;
   session.limits = options_.limits;
-  session.seed = seed;
+  session.seed = variation.seed;
   session.keeps_streams = options_.keeps_streams;
   session.trace = fmt::format("{}/replay-{}.fwt", folder, ++traces_);
   if (options_.at_meeting)
@@ -72,7 +72,6 @@ Result<Observation> Replayer::without_bug() {
   if (without_bug_) return *without_bug_;
   SessionOptions session;
   session.limits = options_.limits;
-  session.trace = folder_ + "/as-recorded.fwt";
   if (folder_.empty() && (folder_ = make_folder()).empty())
     return Error{fmt::format("no folder for the traces of replays: {}", std::strerror(errno)), ""};
   session.trace = folder_ + "/as-recorded.fwt";
@@ -82,25 +81,28 @@ Result<Observation> Replayer::without_bug() {
   return seen;
 }
 
-Status Replayer::look_for_effect(const Claim& claim, const Reordering& witness, FirstToGo first,
-                                 Attempt& best) {
+// Not every order behind the bug does harm, and memory that is kept is not overwritten.
+Status Replayer::look_for_effect(const Claim& claim, const Reordering& witness, Attempt& best) {
   const Result<Observation> without = without_bug();
   if (!without) return without.error();
   best.outcome.effect = effect_of(best.seen, without.value());
-  const FirstToGo other = first == FirstToGo::last_in_trace ? FirstToGo::first_in_trace
-                                                            : FirstToGo::last_in_trace;
-  for (uint64_t seed = 1; best.outcome.effect.empty() && seed <= kSeedsForEffect; ++seed) {
-    for (const FirstToGo order : {other, first}) {
-      if ((order == first && seed == 1) || (order == other && claim.pending.size() < 2)) continue;
-      Result<Attempt> again = attempt(claim, witness, order, seed);
-      if (!again) return again.error();
-      if (again.value().outcome.status != ReplayStatus::confirmed) continue;
-      const std::string effect = effect_of(again.value().seen, without.value());
-      if (effect.empty()) continue;
-      best = std::move(again).value();
-      best.outcome.effect = effect;
-      return Done{};
-    }
+  const bool frees =
+      claim.kind == BugKind::use_after_free || claim.kind == BugKind::double_free;
+  std::vector<Variation> variations;
+  for (uint64_t seed = 1; seed <= kSeedsForEffect; ++seed) {
+    if (frees) variations.push_back({FirstToGo::last_in_trace, seed, true});
+    if (claim.pending.size() > 1) variations.push_back({FirstToGo::first_in_trace, seed, false});
+    if (seed > 1) variations.push_back({FirstToGo::last_in_trace, seed, false});
+  }
+  for (const Variation& variation : variations) {
+    if (!best.outcome.effect.empty() || attempts_ >= options_.max_attempts) break;
+    Result<Attempt> again = attempt(claim, witness, variation);
+    if (!again) return again.error();
+    // What is not kept cannot be seen to be freed; that it came to the same point is enough here.
+    const bool is_it = variation.gives_back
+                           ? again.value().seen.met
+                           : again.value().outcome.status == ReplayStatus::confirmed;
+    if (is_it) best.outcome.effect = effect_of(again.value().seen, without.value());
   }
   return Done{};
 }
@@ -113,25 +115,41 @@ std::string Replayer::surroundings() const {
   return "";
 }
 
-Result<Outcome> Replayer::replay(const Claim& claim, const Reordering& witness, Model model) {
+Result<Outcome> Replayer::replay(const Proved& proved, const OtherInstance& other) {
   attempts_ = 0;
-  Result<Attempt> first = attempt(claim, witness, FirstToGo::last_in_trace, 1);
+  Result<Attempt> first = attempt(proved.claim(), proved.witness(), {});
   if (!first) return first.error();
   Attempt best = std::move(first).value();
-  Reordering followed = witness;
-  for (uint32_t n = 0;
-       best.outcome.status != ReplayStatus::confirmed && attempts_ < options_.max_attempts; ++n) {
-    const std::optional<Reordering> variant = variant_of(trace_, claim, witness, model, n);
-    if (!variant) break;
-    Result<Attempt> again = attempt(claim, *variant, FirstToGo::last_in_trace, 1);
+  Claim claim = proved.claim();
+  Reordering witness = proved.witness();
+  auto try_again = [&](const Claim& another, const Reordering& order) -> Status {
+    Result<Attempt> again = attempt(another, order, {});
     if (!again) return again.error();
-    if (again.value().outcome.status != ReplayStatus::confirmed) continue;
+    if (again.value().outcome.status != ReplayStatus::confirmed) return Done{};
     best = std::move(again).value();
-    followed = *variant;
+    claim = another;
+    witness = order;
+    return Done{};
+  };
+  auto goes_on = [&] {
+    return best.outcome.status != ReplayStatus::confirmed && attempts_ < options_.max_attempts;
+  };
+  // Half of the attempts for orders of the same events, the others for other events.
+  for (uint32_t n = 0; goes_on() && attempts_ <= options_.max_attempts / 2; ++n) {
+    const auto variant =
+        variant_of(trace_, proved.claim(), proved.witness(), proved.model(), n);
+    if (!variant) break;
+    if (const Status tried = try_again(proved.claim(), *variant); !tried) return tried.error();
+  }
+  while (other && goes_on()) {
+    const std::optional<Proved> instance = other();
+    if (!instance) break;
+    if (const Status tried = try_again(instance->claim(), instance->witness()); !tried)
+      return tried.error();
   }
   if (best.outcome.status == ReplayStatus::confirmed) {
-    const Status looked = look_for_effect(claim, followed, FirstToGo::last_in_trace, best);
-    if (!looked) return looked.error();
+    if (const Status looked = look_for_effect(claim, witness, best); !looked)
+      return looked.error();
   } else {
     best.outcome.why += surroundings();
   }

@@ -11,6 +11,7 @@
 #include "events/model.h"
 #include "events/reordering.h"
 #include "events/trace.h"
+#include "prove/check/check.h"
 #include "replay/outcome.h"
 #include "replay/session.h"
 
@@ -30,8 +31,12 @@ class Replayer {
   Replayer(const Trace& trace, Setting setting, ReplayerOptions options);
   ~Replayer();
 
-  // An error only if the program could not be run.
-  Result<Outcome> replay(const Claim& claim, const Reordering& witness, Model model);
+  // Another proof of the same bug, or nothing; called again for one more.
+  using OtherInstance = std::function<std::optional<Proved>()>;
+
+  // First the proof's own witness, then variants of it, then other instances. An error only if the
+  // program could not be run.
+  Result<Outcome> replay(const Proved& proved, const OtherInstance& other = {});
 
   // The trace of the last replay, if traces are kept.
   const std::string& last_trace() const { return last_trace_; }
@@ -41,11 +46,15 @@ class Replayer {
     Outcome outcome;
     Observation seen;
   };
-  Result<Attempt> attempt(const Claim& claim, const Reordering& witness, FirstToGo first,
-                          uint64_t seed);
+  struct Variation {
+    FirstToGo first = FirstToGo::last_in_trace;
+    uint64_t seed = 1;          // of what comes behind the schedule
+    bool gives_back = false;    // memory that is freed is freed, although nothing can be seen then
+  };
+  Result<Attempt> attempt(const Claim& claim, const Reordering& witness,
+                          const Variation& variation);
   Result<Observation> without_bug();
-  Status look_for_effect(const Claim& claim, const Reordering& witness, FirstToGo first,
-                         Attempt& best);
+  Status look_for_effect(const Claim& claim, const Reordering& witness, Attempt& best);
   std::string surroundings() const;
 
   const Trace& trace_;

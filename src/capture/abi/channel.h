@@ -23,6 +23,12 @@
 #define FW_MAX_CHUNKS 256u
 #define FW_MAX_LIVE_THREADS 4096u
 
+enum FwPolicy {
+  FW_POLICY_slices = 0,    /* after a slice of random length another thread runs, any of those ready */
+  FW_POLICY_priorities = 1 /* the one with the highest of random priorities runs, until it waits; at
+                              random places the one that runs falls behind all others */
+};
+
 enum FwAttached { FW_NOBODY_ATTACHED = 0, FW_ATTACHED = 1, FW_DETACHED = 2 };
 
 struct FwChannel {
@@ -34,6 +40,9 @@ struct FwChannel {
   uint32_t chunk_count;
   uint32_t slice; /* mean number of words that a thread logs before another one runs */
   uint64_t seed;
+  uint32_t policy;          /* an FwPolicy: how the seed decides */
+  uint32_t priority_changes; /* of FW_POLICY_priorities */
+  uint64_t expected_words;   /* about how long the log becomes; changes lie within that */
   uint64_t schedule_at; /* where the schedule (schedule.h) is, for replaying; 0: there is none */
   int32_t cpu;          /* for the program to stay on, or -1 */
   uint32_t recorder_id; /* its process */

@@ -249,7 +249,7 @@ FW_INTERCEPTOR char* fgets(char* to, int size, FILE* file) {
 FW_INTERCEPTOR int sched_yield() noexcept {
   const Inside inside;
   if (!inside) return FW_REAL(sched_yield)();
-  give_way();
+  give_way(true);
   return 0;
 }
 

@@ -51,6 +51,7 @@ struct Thread {
   bool spins;        // its last slice ended with the same over and over
   bool wait_may_end;  // without anybody of this process waking it
   uint32_t children;  // threads that it created
+  int64_t priority;   // of FW_POLICY_priorities
   uint64_t next_input;  // of the schedule's
   const void* waits_for;
   Thread* next;  // in the queue of ready or waiting threads

@@ -86,8 +86,63 @@ class Undisturbed {
   int type_ = PTHREAD_CANCEL_DEFERRED;
 };
 
+// --- random priorities (after PCT: "A randomized scheduler with probabilistic guarantees of
+// finding bugs", ASPLOS 2010). A bug that d ordered events are enough for is hit with a known
+// probability by d - 1 changes of priority.
+bool by_priorities;
+constexpr uint32_t kMostChanges = 64;
+uint64_t change_at[kMostChanges];  // in words that were logged, smallest last
+uint32_t changes_left;
+uint64_t words_so_far;
+int64_t lowest_priority;
+
+void place_changes(uint32_t count, uint64_t words) {
+  changes_left = count < kMostChanges ? count : kMostChanges;
+  for (uint32_t i = 0; i < changes_left; ++i) change_at[i] = next_random() % (words ? words : 1);
+  for (uint32_t i = 1; i < changes_left; ++i)
+    for (uint32_t j = i; j > 0 && change_at[j - 1] < change_at[j]; --j) {
+      const uint64_t larger = change_at[j];
+      change_at[j] = change_at[j - 1];
+      change_at[j - 1] = larger;
+    }
+}
+
+void fall_behind(Thread* thread) { thread->priority = --lowest_priority; }
+
+uint32_t words_to_next_change() {
+  if (changes_left == 0) return mean_slice;
+  const uint64_t next = change_at[changes_left - 1];
+  const uint64_t left = next > words_so_far ? next - words_so_far : 1;
+  return static_cast<uint32_t>(left < mean_slice ? left : mean_slice);
+}
+
+// Its slice is over.
+void note_words(Thread* self, bool spins) {
+  if (spins) fall_behind(self);
+  while (changes_left > 0 && change_at[changes_left - 1] <= words_so_far) {
+    --changes_left;
+    fall_behind(self);
+  }
+}
+
+int64_t next_priority() { return by_priorities ? static_cast<int64_t>(next_random() >> 2) + 1 : 0; }
+
+Thread* take_highest() {
+  uint32_t best = 0, n = 0;
+  Thread* highest = ready.first;
+  for (Thread* t = ready.first; t; t = t->next, ++n)
+    if (t->priority > highest->priority) highest = t, best = n;
+  return ready.take(best);
+}
+
+// A thread has become ready, and may be more important than the one that runs.
+void consider(const Thread* thread) {
+  if (by_priorities && holder && thread->priority > holder->priority) set_slice(holder, 0);
+}
+
 Thread* choose_by_seed() {
   if (ready.size == 0) return nullptr;
+  if (by_priorities) return take_highest();
   return ready.take(ready.size == 1 ? 0 : static_cast<uint32_t>(next_random() % ready.size));
 }
 
@@ -133,6 +188,11 @@ void set_new_slice(Thread* self) {
     self->block->stop_at = stop_of(self);
   }
   if (enforcing) return set_slice(self, UINT32_MAX);
+  if (by_priorities) {
+    const uint32_t words = words_to_next_change();
+    words_so_far += words;
+    return set_slice(self, words);
+  }
   const uint32_t mean = self->spins ? kSliceOfASpinner : mean_slice;
   set_slice(self, mean / 2 + static_cast<uint32_t>(next_random() % mean));
 }
@@ -294,6 +354,11 @@ void start_scheduling(Thread* main_thread, uint64_t seed, uint32_t slice) {
   random_state = seed * 0x9e3779b97f4a7c15ull + 0xd1b54a32d192ed03ull;
   if (random_state == 0) random_state = 1;
   mean_slice = slice < 8 ? 8 : slice;
+  by_priorities = channel->policy == FW_POLICY_priorities;
+  if (by_priorities) {
+    place_changes(channel->priority_changes, channel->expected_words);
+    main_thread->priority = next_priority();
+  }
   holder = main_thread;
   main_thread->state = State::running;
   scheduling = true;
@@ -345,12 +410,13 @@ void await_turn() {
   errno = saved;
 }
 
-void give_way() {
+void give_way(bool yields) {
   Thread* const self = current();
   if (enforcing) return set_new_slice(self);
   const Undisturbed undisturbed(self);
   table_lock.lock();
   self->spins = ready.size > 0 && goes_round(self);
+  if (by_priorities) note_words(self, self->spins || yields);
   if (ready.size == 0) {
     table_lock.unlock();
     return set_new_slice(self);
@@ -424,6 +490,7 @@ uint32_t wake(const void* object, uint32_t count) {
     waiting.remove(first);
     first->state = State::ready;
     ready.add(first);
+    consider(first);
   }
   return woken;
 }
@@ -432,7 +499,9 @@ void add_ready(Thread* thread) {
   const Undisturbed undisturbed(current());
   const Locked locked(table_lock);
   thread->state = State::ready;
+  thread->priority = next_priority();
   ready.add(thread);
+  consider(thread);
 }
 
 void await_first_turn(Thread* self) {

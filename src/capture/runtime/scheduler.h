@@ -22,7 +22,7 @@ bool enter();
 // Gives the token up until enter().
 void leave();
 // The slice is over, or the thread has nothing better to do: perhaps somebody else runs on.
-void give_way();
+void give_way(bool yields = false);
 // Waits until somebody calls wake() for the same object. The deadline is of the given clock, or
 // null. Returns with the token, and with what ended the wait.
 enum class Waited { woken, timed_out, cancelled, interrupted };  // interrupted: by a signal
