@@ -16,6 +16,7 @@
 #include "prediction_plan.h"
 #include "progress.h"
 #include "report/json_report.h"
+#include "report/make_report.h"
 #include "report/text_report.h"
 #include "run_engines.h"
 #include "tool.h"
@@ -32,6 +33,7 @@ struct PredictOptions {
   std::string format = "text";
   std::string output;
   std::string repeat;  // the options that decide what is found, as the user gave them
+  std::vector<std::string> source_roots;
   int exit_code = kExitBugsFound;
 };
 
@@ -132,9 +134,10 @@ int predict(const PredictOptions& options) {
   results.undecided = found.take_undecided();
 
   // Findings to a report.
+  const Report made = make_report(trace, results, {.source_roots = options.source_roots});
   const std::string report = options.format == "json"
-                                 ? json_report(trace, results)
-                                 : text_report(trace, results, {.colours = wants_colours(output)});
+                                 ? json_report(made)
+                                 : text_report(made, {.colours = wants_colours(output)});
   if (const Status written = output.write(report); !written)
     return fail(written.error(), kExitFailed);
   return results.findings.empty() ? kExitFine : options.exit_code;
@@ -196,6 +199,9 @@ void add_output_options(CLI::App& command, PredictOptions& options) {
       ->check(CLI::IsMember({"text", "json"}))
       ->capture_default_str();
   command.add_option("-o,--output", options.output, "Write the report to this file");
+  command.add_option("--source-root", options.source_roots,
+                     "A folder to look for source files in that are not where they were compiled; "
+                     "may be given several times");
   command.add_option("--exitcode", options.exit_code, "Exit status if bugs were found")
       ->check(CLI::Range(0, 255))
       ->capture_default_str();
