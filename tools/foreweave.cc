@@ -3,6 +3,7 @@
 #include "engines_command.h"
 #include "predict_command.h"
 #include "record_command.h"
+#include "report_command.h"
 #include "tool.h"
 #include "trace_command.h"
 
@@ -17,6 +18,7 @@ int main(int argc, char** argv) {
     int exit_status = foreweave::kExitFine;
     foreweave::add_record_command(app, exit_status);
     foreweave::add_predict_command(app, exit_status);
+    foreweave::add_report_command(app, exit_status);
     foreweave::add_trace_command(app, exit_status);
     foreweave::add_engines_command(app, exit_status);
     return foreweave::parse_and_run(app, argc, argv, exit_status);

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <cstdlib>
 #include <memory>
 #include <string>
 #include <vector>
@@ -12,12 +11,10 @@
 #include "events/read_trace.h"
 #include "events/validate.h"
 #include "order_file.h"
-#include "output.h"
 #include "prediction_plan.h"
 #include "progress.h"
-#include "report/json_report.h"
 #include "report/make_report.h"
-#include "report/text_report.h"
+#include "reporting.h"
 #include "run_engines.h"
 #include "tool.h"
 
@@ -30,11 +27,9 @@ struct PredictOptions {
   PlanRequest plan;
   RunOptions run;
   std::string order;
-  std::string format = "text";
-  std::string output;
   std::string repeat;  // the options that decide what is found, as the user gave them
   std::vector<std::string> source_roots;
-  int exit_code = kExitBugsFound;
+  ReportingOptions report;
 };
 
 int fail(const Error& error, ExitStatus status) {
@@ -70,21 +65,14 @@ void warn_of_losses(const Losses& losses) {
   }
 }
 
-bool wants_colours(const Output& output) {
-  const char* no_color = std::getenv("NO_COLOR");
-  const char* terminal = std::getenv("TERM");
-  return output.to_terminal() && (!no_color || !*no_color) &&
-         (!terminal || std::string_view(terminal) != "dumb");
-}
-
 // The command line and the files it names fit together: all that can be known before any work.
-Result<Plan> check_request(const PredictOptions& options, const Output& output) {
+Result<Plan> check_request(const PredictOptions& options, const Reporting& reporting) {
   const Result<Plan> plan = make_plan(options.plan, registry());
   if (!plan) return plan;
-  if (same_file(options.trace, output.path()))
-    return Error{"is the trace itself, and the report would replace it", options.output};
-  if (same_file(options.order, output.path()))
-    return Error{"is the file of --order, and the report would replace it", options.output};
+  if (const Status apart = reporting.protect(options.trace, "the trace itself"); !apart)
+    return apart.error();
+  if (const Status apart = reporting.protect(options.order, "the file of --order"); !apart)
+    return apart.error();
   if (options.trace == "-" && options.order == "-")
     return Error{"the trace and the orders cannot both be standard input", ""};
   return plan;
@@ -92,13 +80,14 @@ Result<Plan> check_request(const PredictOptions& options, const Output& output) 
 
 int predict(const PredictOptions& options) {
   // What the command line asks for, before any work is done for it.
-  const Output output(options.output);
-  Result<Plan> request = check_request(options, output);
+  const Result<Reporting> reporting = Reporting::prepare(options.report);
+  if (!reporting) return fail(reporting.error(), kExitBadInput);
+  Result<Plan> request = check_request(options, reporting.value());
   if (!request) return fail(request.error(), kExitBadInput);
   Plan& plan = request.value();
   const Result<std::vector<PlaceSequence>> orders = read_orders(options.order);
   if (!orders) return fail(orders.error(), kExitBadInput);
-  if (const Status writable = output.can_write(); !writable)
+  if (const Status writable = reporting.value().can_write(); !writable)
     return fail(writable.error(), kExitFailed);
 
   // File to trace. Beyond this point nothing is read any more.
@@ -134,13 +123,8 @@ int predict(const PredictOptions& options) {
   results.undecided = found.take_undecided();
 
   // Findings to a report.
-  const Report made = make_report(trace, results, {.source_roots = options.source_roots});
-  const std::string report = options.format == "json"
-                                 ? json_report(made)
-                                 : text_report(made, {.colours = wants_colours(output)});
-  if (const Status written = output.write(report); !written)
-    return fail(written.error(), kExitFailed);
-  return results.findings.empty() ? kExitFine : options.exit_code;
+  return reporting.value().deliver(
+      make_report(trace, results, {.source_roots = options.source_roots}));
 }
 
 // For the report's hint how to get its findings again.
@@ -195,16 +179,10 @@ void add_search_options(CLI::App& command, PredictOptions& options) {
 }
 
 void add_output_options(CLI::App& command, PredictOptions& options) {
-  command.add_option("--format", options.format, "text or json")
-      ->check(CLI::IsMember({"text", "json"}))
-      ->capture_default_str();
-  command.add_option("-o,--output", options.output, "Write the report to this file");
+  add_reporting_options(command, options.report);
   command.add_option("--source-root", options.source_roots,
                      "A folder to look for source files in that are not where they were compiled; "
                      "may be given several times");
-  command.add_option("--exitcode", options.exit_code, "Exit status if bugs were found")
-      ->check(CLI::Range(0, 255))
-      ->capture_default_str();
   command.add_flag("--stats", options.run.stats,
                    "Print times to standard error, and add them to JSON");
 }
@@ -214,6 +192,7 @@ void add_output_options(CLI::App& command, PredictOptions& options) {
 void add_predict_command(CLI::App& app, int& exit_status) {
   auto options = std::make_shared<PredictOptions>();
   options->run.jobs = available_cpus();
+  options->report.exit_code = kExitBugsFound;
   CLI::App* command = app.add_subcommand(
       "predict", "Predict the bugs that other interleavings of a recorded run would show");
   command->add_option("TRACE", options->trace, "A trace, .fwt or STD; - is standard input")

@@ -20,9 +20,9 @@ constexpr size_t kLongestFunction = 120;  // templates of templates say nothing 
 
 // "m in shared mode (since prog.c:10 in f)".
 std::string lock_text(const LockInHand& lock) {
-  std::string since = at_place_text(lock.taken, lock.stack);
-  if (since.starts_with("at ")) since = since.substr(3);
-  return fmt::format("{}{} (since {})", lock.name, lock.shared ? " in shared mode" : "", since);
+  const std::string at = at_place_text(lock.taken, lock.stack);
+  return fmt::format("{}{} ({})", lock.name, lock.shared ? " in shared mode" : "",
+                     at.starts_with("at ") ? "since " + at.substr(3) : "taken " + at);
 }
 
 std::string lock_list(const std::vector<LockInHand>& held) {

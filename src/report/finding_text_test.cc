@@ -166,7 +166,7 @@ TEST(FindingText, ShowsSourceStackLocksObjectThreadsAndEffect) {
             "      #0 deposit(int) bank.cc:12:4\n"
             "      #1 day(Bank&)\n"
             "      #2 work() main.cc:40:3\n"
-            "      holding m in shared mode (since in deposit(int), called at main.cc:39:1 in "
+            "      holding m in shared mode (taken in deposit(int), called at main.cc:39:1 in "
             "work())\n"
             "  total (0x1000) is in heap memory of 24 bytes, allocated by T1 at bank.cc:30:9 in "
             "open(), event 7\n"

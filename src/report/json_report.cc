@@ -1,7 +1,8 @@
 #include "report/json_report.h"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
+
+#include "report/json_tree.h"
 
 namespace foreweave {
 
@@ -247,23 +248,26 @@ void print(const Json& json, const std::string& indent, std::string& out) {
 
 }  // namespace
 
+Json json_tree(const Report& report) {
+  return {{"version", 1},
+          {"trace",
+           {{"file", report.trace_file},
+            {"events", report.events},
+            {"threads", report.threads},
+            {"locks", report.locks},
+            {"locations", report.locations}}},
+          {"run", describe_run(report)},
+          {"findings", array_of(report.findings, describe_finding)},
+          {"threads", array_of(report.thread_list, describe_thread)},
+          {"sources", array_of(report.sources, describe_source)},
+          {"undecided", describe_undecided(report)},
+          {"losses", array_of(report.losses, describe_loss)},
+          {"stats", {{"engines", array_of(report.engines, describe_engine)}}}};
+}
+
 std::string json_report(const Report& report) {
-  const Json json = {{"version", 1},
-                     {"trace",
-                      {{"file", report.trace_file},
-                       {"events", report.events},
-                       {"threads", report.threads},
-                       {"locks", report.locks},
-                       {"locations", report.locations}}},
-                     {"run", describe_run(report)},
-                     {"findings", array_of(report.findings, describe_finding)},
-                     {"threads", array_of(report.thread_list, describe_thread)},
-                     {"sources", array_of(report.sources, describe_source)},
-                     {"undecided", describe_undecided(report)},
-                     {"losses", array_of(report.losses, describe_loss)},
-                     {"stats", {{"engines", array_of(report.engines, describe_engine)}}}};
   std::string text;
-  print(json, "", text);
+  print(json_tree(report), "", text);
   return text + "\n";
 }
 

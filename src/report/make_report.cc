@@ -270,10 +270,11 @@ class ReportMaker {
       if (segment.until > 0)
         out.witness.push_back({utf8(trace_.thread_name(segment.thread)),
                                trace_.events_of(segment.thread)[segment.until - 1].value});
-    for (StoryStep& step : story.steps) add_state(step);
     out.story = std::move(story);
-    add_replay(finding, out);
     name_from_source(out, sources_);
+    for (StoryStep& step : out.story.steps) add_state(step);
+    name_locks_from_source(out, sources_);
+    add_replay(finding, out);
     return out;
   }
 

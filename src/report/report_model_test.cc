@@ -41,6 +41,16 @@ TEST(NameInSource, IsNothingWhereSomethingElseStands) {
   EXPECT_EQ(name_in_source("x", 2), "");
 }
 
+TEST(LockNameInSource, IsTheArgumentOfWhatTakesTheLock) {
+  EXPECT_EQ(lock_name_in_source("  pthread_mutex_lock(&queue->mutex);", 3), "queue->mutex");
+  EXPECT_EQ(lock_name_in_source("  std::lock_guard<std::mutex> hold(mutex_);", 31), "mutex_");
+  EXPECT_EQ(lock_name_in_source("  std::scoped_lock both{a.m, b.m};", 20), "a.m");
+  EXPECT_EQ(lock_name_in_source("  pool.submit(job);", 8), "");
+  EXPECT_EQ(lock_name_in_source("  lock(locks[i]);", 3), "");
+  EXPECT_EQ(lock_name_in_source("  lock();", 3), "");
+  EXPECT_EQ(lock_name_in_source("  lock(", 3), "");
+}
+
 TEST(Stacks, HoldTheCallsThatAThreadHasNotReturnedFrom) {
   TestTrace build;
   build.add(1, Kind::call, "", 1).add(2, Kind::call, "", 2).add(1, Kind::call, "", 3);

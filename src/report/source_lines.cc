@@ -101,6 +101,25 @@ std::string name_in_source(std::string_view line, uint32_t column) {
   return bracket == line.npos ? "" : word(line, word_start(line, bracket), bracket, true);
 }
 
+std::string lock_name_in_source(std::string_view line, uint32_t column) {
+  if (column == 0 || column > line.size()) return "";
+  const size_t at = column - 1, end = word_end(line, at);
+  // Whether it is about locks, the line says up to the name of what is called or constructed.
+  if (end == at || line.substr(0, end).find("lock") == line.npos) return "";
+  if (end >= line.size() || (line[end] != '(' && line[end] != '{')) return "";
+  size_t first = end + 1;
+  while (first < line.size() && (line[first] == '&' || line[first] == ' ')) ++first;
+  size_t last = first;
+  const auto in_name = [&](size_t i) {
+    return in_word(line[i]) || line[i] == '.' || line[i] == ':' || line.substr(i, 2) == "->" ||
+           (i > 0 && line.substr(i - 1, 2) == "->");
+  };
+  while (last < line.size() && in_name(last)) ++last;
+  if (last == first || last >= line.size()) return "";
+  const bool ends = line[last] == ')' || line[last] == '}' || line[last] == ',';
+  return ends ? std::string(line.substr(first, last - first)) : "";
+}
+
 const std::optional<SourceLines::Lines>& SourceLines::lines_of(const std::string& file) {
   const auto [entry, is_new] = files_.try_emplace(file);
   if (!is_new) return entry->second;

@@ -46,29 +46,64 @@ void replace_all(ReportedEvent& event, const Names& names) {
   replace_all(event.operand, names);
 }
 
-Names names_in(const ReportedFinding& finding, SourceLines& sources) {
-  std::map<std::string, std::set<std::string>> candidates;
-  for (const ReportedEvent& site : finding.sites) {
-    if (!is_access_text(site.access) || !site.operand.starts_with("0x") || is_of_system(site.place))
-      continue;
-    const std::string* line = sources.line(site.place);
-    const std::string name = line ? name_in_source(*line, site.place.column) : "";
-    if (!name.empty()) candidates[site.operand].insert(name);
+class Candidates {
+ public:
+  void add(const std::string& address, const std::string& name) {
+    if (address.starts_with("0x") && !name.empty()) found_[address].insert(name);
   }
-  Names names;
-  std::set<std::string> taken;
-  for (const auto& [address, found] : candidates) {
-    if (found.size() != 1) continue;
-    if (!taken.insert(*found.begin()).second) return {};
-    names[address] = *found.begin();
+  // Those that are sure: one name for the address, and no other address with the same.
+  Names names() const {
+    std::map<std::string, int> uses;
+    for (const auto& [address, found] : found_)
+      for (const std::string& name : found) ++uses[name];
+    Names names;
+    for (const auto& [address, found] : found_)
+      if (found.size() == 1 && uses[*found.begin()] == 1) names[address] = *found.begin();
+    return names;
   }
-  return names;
+
+ private:
+  std::map<std::string, std::set<std::string>> found_;
+};
+
+std::string name_at(const SourcePlace& place, SourceLines& sources,
+                    std::string (*name)(std::string_view, uint32_t)) {
+  const std::string* line = is_of_system(place) ? nullptr : sources.line(place);
+  return line ? name(*line, place.column) : "";
+}
+
+Names names_of_memory(const ReportedFinding& finding, SourceLines& sources) {
+  Candidates candidates;
+  for (const ReportedEvent& site : finding.sites)
+    if (is_access_text(site.access))
+      candidates.add(site.operand, name_at(site.place, sources, name_in_source));
+  for (const StoryStep& step : finding.story.steps)
+    if (is_access_text(step.text))
+      candidates.add(step.operand, name_at(step.place, sources, name_in_source));
+  return candidates.names();
+}
+
+Names names_of_locks(const ReportedFinding& finding, SourceLines& sources) {
+  Candidates candidates;
+  for (const auto* events : {&finding.sites, &finding.related})
+    for (const ReportedEvent& site : *events) {
+      if (site.access.starts_with("acquire"))
+        candidates.add(site.operand,
+                       name_at(own_place(site.place, site.stack), sources, lock_name_in_source));
+      for (const LockInHand& lock : site.locks)
+        candidates.add(lock.name,
+                       name_at(own_place(lock.taken, lock.stack), sources, lock_name_in_source));
+    }
+  for (const StoryStep& step : finding.story.steps)
+    if (step.text.starts_with("acquire"))
+      candidates.add(step.operand, name_at(step.place, sources, lock_name_in_source));
+  return candidates.names();
 }
 
 }  // namespace
 
 void name_from_source(ReportedFinding& finding, SourceLines& sources) {
-  const Names names = names_in(finding, sources);
+  const Names names = names_of_memory(finding, sources);
   if (names.empty()) return;
   if (!is_about_object(finding)) {
     replace_all(finding.subject, names);
@@ -86,6 +121,26 @@ void name_from_source(ReportedFinding& finding, SourceLines& sources) {
     if (!is_access_text(step.text)) continue;
     replace_all(step.text, names);
     replace_all(step.operand, names);
+  }
+}
+
+void name_locks_from_source(ReportedFinding& finding, SourceLines& sources) {
+  const Names names = names_of_locks(finding, sources);
+  if (names.empty()) return;
+  for (auto* events : {&finding.sites, &finding.related})
+    for (ReportedEvent& event : *events) {
+      if (event.access.starts_with("acquire")) {
+        replace_all(event.access, names);
+        replace_all(event.operand, names);
+      }
+      for (LockInHand& lock : event.locks) replace_all(lock.name, names);
+    }
+  for (StoryStep& step : finding.story.steps) {
+    if (step.text.starts_with("acquire") || step.text.starts_with("release")) {
+      replace_all(step.text, names);
+      replace_all(step.operand, names);
+    }
+    for (std::string& lock : step.locks) replace_all(lock, names);
   }
 }
 

@@ -11,4 +11,7 @@ namespace foreweave {
 // other memory of the finding would get the same.
 void name_from_source(ReportedFinding& finding, SourceLines& sources);
 
+// The same for locks, by the lines that take them: pthread_mutex_lock(&m), std::lock_guard l(m).
+void name_locks_from_source(ReportedFinding& finding, SourceLines& sources);
+
 }  // namespace foreweave

@@ -115,7 +115,7 @@ std::vector<std::string> story_lines(const Story& story, TextStyle style) {
                                        counted(step.hidden_events, "event"),
                                        step.text.empty() ? "" : ", up to " + text));
     } else if (step.hidden_events > 0) {
-      if (!nothing_before && step.hidden_events <= kNotWorthALine) continue;
+      if (step.hidden_events <= kNotWorthALine) continue;
       columns.step(column,
                    fmt::format("({}{})", counted(step.hidden_events, "event"),
                                nothing_before ? " earlier" : ""),
