@@ -264,6 +264,7 @@ class ReportMaker {
     for (const FindingSite& site : finding.related())
       out.related.push_back(describe_event(site.event, site.role));
     out.objects = describe_objects(proved.claim());
+    name_by_allocation(out);
     for (const EventId e : proved.claim().happen) out.happen.push_back(e.value);
     for (const EventId e : proved.claim().pending) out.pending.push_back(e.value);
     for (const Segment& segment : proved.witness().segments())
@@ -276,6 +277,18 @@ class ReportMaker {
     name_locks_from_source(out, sources_);
     add_replay(finding, out);
     return out;
+  }
+
+  // "use after free of 0x55b1..." says nothing; where the memory came from does.
+  static void name_by_allocation(ReportedFinding& finding) {
+    if (finding.kind != BugKind::use_after_free && finding.kind != BugKind::double_free) return;
+    if (finding.objects.empty() || !finding.objects[0].allocated) return;
+    const ReportedObject& object = finding.objects[0];
+    const SourcePlace& place = own_place(object.allocated->place, object.allocated->stack);
+    if (!object.name.starts_with("0x") || place.line == 0) return;
+    finding.subject =
+        fmt::format("of {} from {}:{}", object.size == 0 ? "memory" : counted(object.size, "byte"),
+                    place.file.substr(place.file.rfind('/') + 1), place.line);
   }
 
   // The locks in hand after the step; before it, if it is pending.

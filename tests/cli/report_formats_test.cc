@@ -226,5 +226,30 @@ TEST_F(ReportFormats, GeneratedSuppressionsSuppressEverything) {
   }
 }
 
+TEST_F(ReportFormats, OptionsMayComeFromTheEnvironment) {
+  scratch_.write("race.std", kHiddenRace);
+  scratch_.write("a:b", "race:^race.std:2$\n");
+  const auto run = [&](const char* options, std::vector<std::string> words) {
+    return foreweave(std::move(words), {.env = {std::string("FOREWEAVE_OPTIONS=") + options}});
+  };
+  EXPECT_EQ(run("exitcode=3:format=json", {"predict", "race.std"}).status, 3);
+  EXPECT_THAT(run("format=json", {"predict", "race.std"}).out, HasSubstr("\"version\": 1"));
+  EXPECT_THAT(run("format=json", {"predict", "--format", "junit", "race.std"}).out,
+              HasSubstr("<testsuites"));
+  EXPECT_EQ(run("suppressions='a:b'", {"predict", "race.std"}).status, 0);
+  EXPECT_THAT(run("stats=1", {"predict", "race.std"}).err, HasSubstr("events a second"));
+  EXPECT_THAT(run("stats=0", {"predict", "race.std"}).err, IsEmpty());
+  EXPECT_EQ(run("engine=hb", {"engines"}).status, 0) << "of another command";
+  const Ran help = run("help=1", {"predict"});
+  EXPECT_EQ(help.status, 0);
+  EXPECT_THAT(help.out, HasSubstr("--suppressions"));
+  for (const char* bad : {"colour=red", "format", "suppressions='x"}) {
+    const Ran ran = run(bad, {"predict", "race.std"});
+    EXPECT_EQ(ran.status, 2) << bad;
+    EXPECT_TRUE(is_one_sentence("foreweave", ran.err)) << ran.err;
+    EXPECT_THAT(ran.err, HasSubstr("FOREWEAVE_OPTIONS"));
+  }
+}
+
 }  // namespace
 }  // namespace foreweave

@@ -3,7 +3,7 @@
 let view = null;  // the story that keys step through
 
 function stackList(stack) {
-  return h("ol", {}, stack.map((frame, i) => h("li", {}, h("span", { class: "num" }, "#" + i),
+  return h("ol", {}, stack.map((frame, i) => h("li", {}, h("span", { class: "num" }, "#" + i), " ",
     (frame.function || "unknown function") + " ", h("span", { class: "faint" }, frame.file ? shortPlace(frame) + (frame.column ? ":" + frame.column : "") : ""))));
 }
 

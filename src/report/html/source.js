@@ -44,12 +44,18 @@ function sourceLine(number, text, here, column) {
   return line;
 }
 
-// The lines around a place.
-function sourcePane(place) {
+function hasSource(place) {
+  const source = sourceOf.get(place.file);
+  return source !== undefined && source.lines.has(place.line);
+}
+
+// The lines around a place. If the thread is elsewhere, where there is nothing to show, the place is
+// the last one before.
+function sourcePane(place, really) {
   const around = 7;
-  const code = h("pre", { class: "code" });
+  const code = h("pre", { class: place === really ? "code" : "code before" });
   const source = place && sourceOf.get(place.file);
-  if (!source || !source.lines.has(place.line)) {
+  if (!place || !hasSource(place)) {
     code.append(h("div", { class: "missing" }, !place ? "This thread has not done anything yet that is shown here." :
       source && !source.found ? "The source of " + place.file + " was not found when this report was made." :
       "No source is known for " + (longPlace(place) || "this place") + "."));

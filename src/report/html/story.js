@@ -15,17 +15,16 @@ function recordedSteps(story) {
 // What is known after `count` steps. Where events of several threads were left out, values may have
 // changed unseen.
 function stateAfter(steps, count) {
-  const locks = new Map(), values = new Map(), places = new Map();
-  let last = null;
+  const locks = new Map(), values = new Map(), places = new Map(), sourced = new Map();
   for (const step of steps.slice(0, count)) {
     if (step.hidden_segments) { values.clear(); continue; }
     if (step.thread) locks.set(step.thread, step.locks || []);
     if (step.hidden_events) continue;
     places.set(step.thread, step);
-    last = step;
+    if (hasSource(step)) sourced.set(step.thread, step);
     if (step.value !== undefined && !step.pending) values.set(step.operand, { value: step.sees ?? step.value, step });
   }
-  return { locks, values, places, last };
+  return { locks, values, places, sourced };
 }
 
 function operation(story, step) {
@@ -117,7 +116,7 @@ class StoryView {
       return h("div", { class: active ? "pane active" : "pane", "data-thread": thread, "--thread": threadColour(this.story, thread) },
         h("div", { class: "head" }, h("b", {}, thread), h("span", {}, place ? (place.pending ? "next: " : "") + place.text : ""),
           h("span", { class: "at", title: place ? longPlace(place) : "" }, place ? "\u200e" + shortPlace(place) : "")),
-        sourcePane(place));
+        sourcePane(place && now.sourced.get(thread) || place, place));
     }));
     const locks = this.story.threads.flatMap((thread) => {
       const held = now.locks.get(thread) || [], had = before.locks.get(thread) || [];
