@@ -1,9 +1,17 @@
 // foreweave: predicts concurrency bugs from recorded runs.
 
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+#include "check_command.h"
 #include "engines_command.h"
+#include "environment_options.h"
+#include "merge_command.h"
 #include "predict_command.h"
 #include "record_command.h"
 #include "replay_command.h"
+#include "report_command.h"
 #include "tool.h"
 #include "trace_command.h"
 
@@ -14,13 +22,26 @@ int main(int argc, char** argv) {
     app.set_version_flag("--version", "foreweave " FOREWEAVE_VERSION);
     app.require_subcommand(1);
     app.footer(
-        "Exit status: 0 nothing found, 66 bugs found, 2 bad usage or input, 1 anything else.");
+        "Exit status: 0 nothing found, 66 bugs found, 2 bad usage or input, 1 anything else.\n"
+        "Options may also come from the environment, without their dashes: "
+        "FOREWEAVE_OPTIONS=\"format=html:output=report.html\"; help=1 shows which a command has.");
     int exit_status = foreweave::kExitFine;
+    foreweave::add_check_command(app, exit_status);
     foreweave::add_record_command(app, exit_status);
     foreweave::add_predict_command(app, exit_status);
     foreweave::add_replay_command(app, exit_status);
+    foreweave::add_report_command(app, exit_status);
+    foreweave::add_merge_command(app, exit_status);
     foreweave::add_trace_command(app, exit_status);
     foreweave::add_engines_command(app, exit_status);
-    return foreweave::parse_and_run(app, argc, argv, exit_status);
+    const char* options = std::getenv("FOREWEAVE_OPTIONS");
+    const auto words =
+        foreweave::with_environment_options(app, {argv + 1, argv + argc}, options ? options : "");
+    if (!words)
+      return foreweave::complain("foreweave", words.error().sentence(), foreweave::kExitBadInput);
+    std::vector<const char*> arguments = {argv[0]};
+    for (const std::string& word : words.value()) arguments.push_back(word.c_str());
+    return foreweave::parse_and_run(app, static_cast<int>(arguments.size()), arguments.data(),
+                                    exit_status);
   });
 }

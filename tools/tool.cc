@@ -52,7 +52,7 @@ std::string command_path(const CLI::App& app) {
 
 }  // namespace
 
-int parse_and_run(CLI::App& app, int argc, char** argv, const int& exit_status) {
+int parse_and_run(CLI::App& app, int argc, const char* const* argv, const int& exit_status) {
   if (argc <= 1) {
     fmt::print(stderr, "{}", app.help());
     return kExitBadInput;

@@ -28,6 +28,6 @@ int run_tool(std::string_view tool, const std::function<int()>& body);
 // Parses the command line, which runs the callback of the subcommand that was named. Gives
 // `exit_status` as that callback left it, 0 after --help or --version, kExitBadInput if the command
 // line does not fit.
-int parse_and_run(CLI::App& app, int argc, char** argv, const int& exit_status);
+int parse_and_run(CLI::App& app, int argc, const char* const* argv, const int& exit_status);
 
 }  // namespace foreweave

@@ -31,15 +31,6 @@ std::string step_text(const Trace& trace, EventId e) {
   return printable(operand.empty() ? words : fmt::format("{} {}", words, operand));
 }
 
-std::string place_text(const Trace& trace, EventId e) {
-  const Site& site = trace.site_info(trace.site(e));
-  const std::string_view file = trace.text(site.file), function = trace.text(site.function);
-  std::string place(file.empty() ? "unknown file" : file);
-  if (site.line != 0) place += fmt::format(":{}", site.line);
-  if (!function.empty()) place += fmt::format(" in {}", function);
-  return printable(place);
-}
-
 std::string printable(std::string_view text) {
   std::string out(text);
   for (char& c : out)

@@ -12,9 +12,6 @@ namespace foreweave {
 std::string access_text(const Trace& trace, EventId e);
 // As a step of a schedule: "write x", "acquire l", "fork worker1".
 std::string step_text(const Trace& trace, EventId e);
-// "file.cc:12 in f", "trace.std:12"; without a known file or line, what there is.
-std::string place_text(const Trace& trace, EventId e);
-
 // Names come out of trace files, and a trace file may come from anywhere: bytes that would steer a
 // terminal become question marks.
 std::string printable(std::string_view text);

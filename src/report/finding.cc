@@ -21,6 +21,24 @@ uint32_t fold(std::string_view text) {
 
 }  // namespace
 
+std::string_view name(FindingStatus status) {
+  return status == FindingStatus::confirmed ? "confirmed" : "predicted";
+}
+
+std::string_view name(Replay::Outcome outcome) {
+  switch (outcome) {
+    case Replay::Outcome::not_tried:
+      return "not-tried";
+    case Replay::Outcome::confirmed:
+      return "confirmed";
+    case Replay::Outcome::diverged:
+      return "diverged";
+    case Replay::Outcome::not_reached:
+      return "not-reached";
+  }
+  return "";
+}
+
 std::vector<FindingSite> finding_sites(const Trace& trace, const std::vector<BugEvent>& events) {
   std::vector<FindingSite> sites;
   for (const auto& [e, role] : events) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -28,6 +29,24 @@ struct FindingSite {
 
 std::vector<FindingSite> finding_sites(const Trace& trace, const std::vector<BugEvent>& events);
 
+enum class FindingStatus : uint8_t {
+  predicted,  // its witness passed the checker
+  confirmed,  // and it happened when the program was run along the witness
+};
+std::string_view name(FindingStatus status);
+
+// What came of running the real program along the witness.
+struct Replay {
+  enum class Outcome : uint8_t { not_tried, confirmed, diverged, not_reached };
+  Outcome outcome = Outcome::not_tried;
+  std::string note;    // why it diverged or was not reached; may be empty
+  std::string effect;  // "the program hangs", "signal 6: assertion failed"; may be empty
+  std::optional<int> exit_status;  // of the program after the bug
+  uint32_t attempts = 0;
+  std::string command;  // that does it again; may be empty
+};
+std::string_view name(Replay::Outcome outcome);  // as in JSON: "not-tried", ...
+
 class Finding {
  public:
   Finding(const Trace& trace, Proved proved, std::string_view engine);
@@ -37,6 +56,12 @@ class Finding {
   BugKind kind() const { return proved_.claim().kind; }
   std::string_view engine() const { return engine_; }  // the first that proved it
   const Proved& proved() const { return proved_; }
+  FindingStatus status() const {
+    return replay_ && replay_->outcome == Replay::Outcome::confirmed ? FindingStatus::confirmed
+                                                                     : FindingStatus::predicted;
+  }
+  const std::optional<Replay>& replay() const { return replay_; }
+  void set_replay(Replay replay) { replay_ = std::move(replay); }
   // Of the claim's events, in the order of events_in_roles.
   std::span<const FindingSite> sites() const { return sites_; }
   // Of events_around: no part of what was proved.
@@ -48,6 +73,7 @@ class Finding {
   std::string id_;
   std::string engine_;
   Proved proved_;
+  std::optional<Replay> replay_;
   std::vector<FindingSite> sites_, related_;
 };
 

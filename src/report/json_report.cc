@@ -1,18 +1,11 @@
 #include "report/json_report.h"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
+
+#include "report/json_tree.h"
 
 namespace foreweave {
 
-namespace {
-
-using Json = nlohmann::ordered_json;
-
-// An engine that over-approximates may put forward more than anybody reads; all are counted.
-constexpr size_t kListedBugs = 1000;
-
-// The reason as a value; as a key it has an underscore.
 std::string_view name(UndecidedBug::Why why) {
   switch (why) {
     case UndecidedBug::Why::no_witness:
@@ -29,96 +22,162 @@ std::string_view name(UndecidedBug::Why why) {
   return "";
 }
 
-Json array_of(const std::vector<EventId>& events) {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+template <class Range, class Describe>
+Json array_of(const Range& range, Describe describe) {
   Json array = Json::array();
-  for (const EventId e : events) array.push_back(e.value);
+  for (const auto& member : range) array.push_back(describe(member));
   return array;
 }
 
-Json describe_trace(const Trace& trace, const Results& results) {
-  return {{"file", results.trace_path},
-          {"events", trace.size()},
-          {"threads", trace.thread_count()},
-          {"locks", trace.lock_count()},
-          {"locations", trace.locations().size()}};
+void add_place(Json& json, const SourcePlace& place) {
+  json["file"] = place.file;
+  json["line"] = place.line;
+  if (place.column != 0) json["column"] = place.column;
+  json["function"] = place.function;
 }
 
-Json describe_site(const FindingSite& site) {
-  Json json = {{"file", site.file},     {"line", site.line},         {"function", site.function},
-               {"thread", site.thread}, {"event", site.event.value}, {"access", site.access}};
-  if (!site.role.empty()) json["role"] = site.role;
+Json describe_place(const SourcePlace& place) {
+  Json json;
+  add_place(json, place);
   return json;
 }
 
-Json describe_sites(std::span<const FindingSite> sites) {
-  Json array = Json::array();
-  for (const FindingSite& site : sites) array.push_back(describe_site(site));
-  return array;
+Json describe_stack(const Stack& stack) { return array_of(stack, describe_place); }
+
+Json describe_lock(const LockInHand& lock) {
+  Json json = {{"lock", lock.name}};
+  if (lock.shared) json["shared"] = true;
+  json["event"] = lock.event;
+  add_place(json, lock.taken);
+  if (!lock.stack.empty()) json["stack"] = describe_stack(lock.stack);
+  return json;
 }
 
-// Each entry: the thread runs up to and including the event.
-Json describe_witness(const Trace& trace, const Reordering& witness) {
-  Json array = Json::array();
-  for (const Segment& segment : witness.segments()) {
-    if (segment.until == 0) continue;
-    const EventId last = trace.events_of(segment.thread)[segment.until - 1];
-    array.push_back({{"thread", trace.thread_name(segment.thread)}, {"event", last.value}});
+Json describe_event(const ReportedEvent& event) {
+  Json json;
+  add_place(json, event.place);
+  json["thread"] = event.thread;
+  json["event"] = event.event;
+  json["access"] = event.access;
+  if (!event.operand.empty()) json["operand"] = event.operand;
+  if (event.shared) json["shared"] = true;
+  if (!event.role.empty()) json["role"] = event.role;
+  if (!event.value.empty()) json["value"] = event.value;
+  if (!event.stack.empty()) json["stack"] = describe_stack(event.stack);
+  if (!event.locks.empty()) json["locks"] = array_of(event.locks, describe_lock);
+  return json;
+}
+
+Json describe_object(const ReportedObject& object) {
+  Json json = {{"name", object.name}, {"what", object.what}};
+  if (!object.address.empty()) json["address"] = object.address;
+  if (object.size != 0) json["size"] = object.size;
+  if (object.allocated) json["allocated"] = describe_event(*object.allocated);
+  return json;
+}
+
+Json describe_step(const StoryStep& step) {
+  Json json = Json::object();
+  if (!step.thread.empty()) json["thread"] = step.thread;
+  if (step.hidden_events > 0) json["hidden_events"] = step.hidden_events;
+  if (step.hidden_switches > 0) json["hidden_segments"] = step.hidden_switches;
+  if (step.hidden_switches == 0) json["event"] = step.event;
+  if (!step.text.empty()) {
+    json["text"] = step.text;
+    if (!step.operand.empty()) json["operand"] = step.operand;
+    add_place(json, step.place);
   }
-  return array;
-}
-
-Json describe_finding(const Trace& trace, const Finding& finding) {
-  const Proved& proved = finding.proved();
-  Json json = {{"id", finding.id()},
-               {"kind", name(finding.kind())},
-               {"status", "predicted"},
-               {"engine", finding.engine()},
-               {"model", name(proved.model())},
-               {"sites", describe_sites(finding.sites())}};
-  if (!finding.related().empty()) json["related"] = describe_sites(finding.related());
-  json["claim"] = {{"happen", array_of(proved.claim().happen)},
-                   {"pending", array_of(proved.claim().pending)}};
-  json["witness"] = describe_witness(trace, proved.witness());
-  json["effect"] = nullptr;
+  if (!step.value.empty()) json["value"] = step.value;
+  if (step.sees) json["sees"] = *step.sees;
+  if (step.of_bug) json["of_bug"] = true;
+  if (step.pending) json["pending"] = true;
+  if (!step.locks.empty()) json["locks"] = step.locks;
   return json;
 }
 
-Json describe_undecided(const Trace& trace, const Results& results) {
+Json describe_story(const Story& story) {
+  return {{"threads", story.threads},
+          {"events", story.events},
+          {"segments", story.segments},
+          {"steps", array_of(story.steps, describe_step)}};
+}
+
+Json describe_replay(const Replay& replay) {
+  Json json = {{"outcome", name(replay.outcome)}, {"attempts", replay.attempts}};
+  if (!replay.note.empty()) json["note"] = replay.note;
+  if (replay.exit_status) json["exit_status"] = *replay.exit_status;
+  if (!replay.command.empty()) json["command"] = replay.command;
+  return json;
+}
+
+Json describe_finding(const ReportedFinding& finding) {
+  Json json = {
+      {"id", finding.id},         {"kind", name(finding.kind)}, {"status", name(finding.status)},
+      {"engine", finding.engine}, {"model", finding.model},     {"subject", finding.subject}};
+  if (!finding.what.empty()) json["what"] = finding.what;
+  json["sites"] = array_of(finding.sites, describe_event);
+  if (!finding.related.empty()) json["related"] = array_of(finding.related, describe_event);
+  if (!finding.objects.empty()) json["objects"] = array_of(finding.objects, describe_object);
+  json["claim"] = {{"happen", finding.happen}, {"pending", finding.pending}};
+  json["witness"] = array_of(finding.witness, [](const WitnessSegment& segment) {
+    return Json{{"thread", segment.thread}, {"event", segment.event}};
+  });
+  json["story"] = describe_story(finding.story);
+  const bool has_effect = finding.replay && !finding.replay->effect.empty();
+  json["effect"] = has_effect ? Json(finding.replay->effect) : Json();
+  if (finding.replay) json["replay"] = describe_replay(*finding.replay);
+  return json;
+}
+
+Json describe_thread(const ReportedThread& thread) {
+  Json json = {{"name", thread.name}};
+  if (thread.created_by.empty()) return json;
+  json["created_by"] = thread.created_by;
+  json["created_at"] = describe_place(thread.created_at);
+  if (!thread.stack.empty()) json["stack"] = describe_stack(thread.stack);
+  return json;
+}
+
+// Lines that follow each other are one chunk.
+Json describe_source(const ReportedSource& source) {
+  Json json = {{"file", source.file}, {"found", source.found}};
+  Json chunks = Json::array();
+  uint32_t expected = 0;
+  for (const auto& [number, text] : source.lines) {
+    if (number != expected || chunks.empty())
+      chunks.push_back({{"line", number}, {"text", Json::array()}});
+    chunks.back()["text"].push_back(text);
+    expected = number + 1;
+  }
+  if (source.found) json["chunks"] = std::move(chunks);
+  return json;
+}
+
+Json describe_undecided(const Report& report) {
   Json json = Json::object();
   for (const UndecidedBug::Why why : UndecidedBug::kReasons) {
     std::string key(name(why));
     std::replace(key.begin(), key.end(), '-', '_');
-    json[key] = results.undecided_because(why);
+    const auto counted = report.undecided.find(why);
+    json[key] = counted == report.undecided.end() ? 0 : counted->second;
   }
-  uint64_t left_out = 0;
-  for (const EngineRun& run : results.engines)
-    for (const KindRun& kind : run.kinds) left_out += kind.left_out;
-  json["left_out"] = left_out;
-  Json listed = Json::array();
-  for (const UndecidedBug& bug : results.undecided) {
-    if (listed.size() == kListedBugs) break;
-    listed.push_back(
-        {{"kind", name(bug.claim.kind)},
-         {"engine", bug.engine},
-         {"why", name(bug.why)},
-         {"sites", describe_sites(finding_sites(trace, events_in_roles(trace, bug.claim)))}});
-  }
-  json["listed"] = std::move(listed);
+  json["left_out"] = report.left_out;
+  json["listed"] = array_of(report.undecided_listed, [](const ReportedUndecided& bug) {
+    return Json{{"kind", name(bug.kind)},
+                {"engine", bug.engine},
+                {"why", name(bug.why)},
+                {"sites", array_of(bug.sites, describe_event)}};
+  });
   return json;
 }
 
-Json describe_losses(const Losses& losses) {
-  Json array = Json::array();
-  for (size_t i = 0; i < static_cast<size_t>(Loss::count_); ++i) {
-    const Loss loss = static_cast<Loss>(i);
-    if (losses.count(loss) == 0) continue;
-    const LossInfo& about = info(loss);
-    array.push_back({{"name", about.name},
-                     {"count", losses.count(loss)},
-                     {"severity", name(about.severity)},
-                     {"what", about.what}});
-  }
-  return array;
+Json describe_loss(const ReportedLoss& loss) {
+  return {
+      {"name", loss.name}, {"count", loss.count}, {"severity", loss.severity}, {"what", loss.what}};
 }
 
 Json describe_kind_run(const KindRun& run) {
@@ -136,24 +195,31 @@ Json describe_kind_run(const KindRun& run) {
   return json;
 }
 
-Json describe_engine_run(const EngineRun& run) {
-  Json json = {{"name", run.name}, {"model", name(run.model)}};
+Json describe_engine(const ReportedEngine& run) {
+  Json json = {{"name", run.name}, {"model", run.model}};
   if (run.kinds.empty()) {
     json["instances"] = run.instances;
     json["site_pairs"] = run.site_pairs;
     json["site_pairs_cut"] = run.site_pairs_cut;
   } else {
-    for (const KindRun& kind : run.kinds) json["kinds"].push_back(describe_kind_run(kind));
+    json["kinds"] = array_of(run.kinds, describe_kind_run);
   }
   if (!run.note.empty()) json["note"] = run.note;
   if (run.seconds) json["seconds"] = *run.seconds;
   return json;
 }
 
-Json describe_stats(const Results& results) {
-  Json engines = Json::array();
-  for (const EngineRun& run : results.engines) engines.push_back(describe_engine_run(run));
-  return {{"engines", std::move(engines)}};
+Json describe_run(const Report& report) {
+  Json json = {{"options", report.options},
+               {"bugs", array_of(report.kinds, [](BugKind kind) { return name(kind); })}};
+  if (!report.suppressions.empty()) {
+    json["suppressed"] = report.suppressed;
+    json["suppressions"] = array_of(report.suppressions, [](const ReportedSuppression& rule) {
+      return Json{{"rule", rule.rule}, {"count", rule.count}};
+    });
+  }
+  if (report.known) json["known"] = *report.known;
+  return json;
 }
 
 bool is_flat(const Json& json) {
@@ -182,18 +248,26 @@ void print(const Json& json, const std::string& indent, std::string& out) {
 
 }  // namespace
 
-std::string json_report(const Trace& trace, const Results& results) {
-  Json findings = Json::array();
-  for (const Finding& finding : results.findings)
-    findings.push_back(describe_finding(trace, finding));
-  const Json report = {{"version", 1},
-                       {"trace", describe_trace(trace, results)},
-                       {"findings", std::move(findings)},
-                       {"undecided", describe_undecided(trace, results)},
-                       {"losses", describe_losses(trace.losses())},
-                       {"stats", describe_stats(results)}};
+Json json_tree(const Report& report) {
+  return {{"version", 1},
+          {"trace",
+           {{"file", report.trace_file},
+            {"events", report.events},
+            {"threads", report.threads},
+            {"locks", report.locks},
+            {"locations", report.locations}}},
+          {"run", describe_run(report)},
+          {"findings", array_of(report.findings, describe_finding)},
+          {"threads", array_of(report.thread_list, describe_thread)},
+          {"sources", array_of(report.sources, describe_source)},
+          {"undecided", describe_undecided(report)},
+          {"losses", array_of(report.losses, describe_loss)},
+          {"stats", {{"engines", array_of(report.engines, describe_engine)}}}};
+}
+
+std::string json_report(const Report& report) {
   std::string text;
-  print(report, "", text);
+  print(json_tree(report), "", text);
   return text + "\n";
 }
 

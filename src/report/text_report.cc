@@ -5,9 +5,10 @@
 #include <algorithm>
 #include <iterator>
 
+#include "report/bug_words.h"
 #include "report/event_text.h"
 #include "report/finding_text.h"
-#include "report/held_locks.h"
+#include "report/places.h"
 
 namespace foreweave {
 
@@ -18,28 +19,14 @@ constexpr size_t kListedBugs = 10;
 using Out = std::back_insert_iterator<std::string>;
 using Why = UndecidedBug::Why;
 
-void print_findings(std::string& text, const Trace& trace, const Results& results,
-                    TextStyle style) {
-  std::vector<EventId> events;
-  for (const Finding& finding : results.findings)
-    for (const FindingSite& site : finding.sites()) events.push_back(site.event);
-  const std::vector<std::vector<HeldLock>> held = locks_held_at(trace, events);
-
-  std::span<const std::vector<HeldLock>> rest(held);
-  for (const Finding& finding : results.findings) {
-    text += finding_text(trace, finding, rest.first(finding.sites().size()), style);
-    rest = rest.subspan(finding.sites().size());
-  }
-}
-
 // A possible race is a pair of sites; for bugs of several kinds there is no such word.
-bool only_races(const Results& results) {
-  return results.kinds.size() == 1 && results.kinds[0] == BugKind::race;
+bool only_races(const Report& report) {
+  return report.kinds.size() == 1 && report.kinds[0] == BugKind::race;
 }
 
-std::string counted_possible(const Results& results, uint64_t n) {
-  return only_races(results) ? counted(n, "pair of sites", "pairs of sites")
-                             : counted(n, "possible bug");
+std::string counted_possible(const Report& report, uint64_t n) {
+  return only_races(report) ? counted(n, "pair of sites", "pairs of sites")
+                            : counted(n, "possible bug");
 }
 
 // What is to be said of undecided bugs; {} are the engines.
@@ -59,46 +46,64 @@ std::string_view verdict(Why why) {
   return "";
 }
 
-std::string undecided_text(const Trace& trace, const Claim& claim) {
+std::string undecided_text(const ReportedUndecided& bug) {
   std::vector<std::string> sites;
-  for (const auto& [e, role] : events_in_roles(trace, claim))
+  for (const ReportedEvent& site : bug.sites)
     sites.push_back(
-        fmt::format("{} at {} (event {})", access_text(trace, e), place_text(trace, e), e.value));
-  const std::string list = fmt::format("{}", fmt::join(sites, ", "));
-  return claim.kind == BugKind::race ? list : fmt::format("{}: {}", title(claim.kind), list);
+        fmt::format("{} at {} (event {})", site.access, place_text(site.place), site.event));
+  const std::string list = printable(fmt::format("{}", fmt::join(sites, ", ")));
+  return bug.kind == BugKind::race ? list : fmt::format("{}: {}", title(bug.kind), list);
 }
 
-void print_undecided(Out out, const Trace& trace, const Results& results, Why why) {
-  const size_t n = results.undecided_because(why);
+uint64_t undecided_because(const Report& report, Why why) {
+  const auto found = report.undecided.find(why);
+  return found == report.undecided.end() ? 0 : found->second;
+}
+
+void print_undecided(Out out, const Report& report, Why why) {
+  const uint64_t n = undecided_because(report, why);
   if (n == 0) return;
-  std::vector<std::string_view> engines;
-  for (const UndecidedBug& bug : results.undecided)
+  std::vector<std::string> engines;
+  for (const ReportedUndecided& bug : report.undecided_listed)
     if (bug.why == why && std::find(engines.begin(), engines.end(), bug.engine) == engines.end())
       engines.push_back(bug.engine);
-  fmt::format_to(out, "{} {} {}\n", counted_possible(results, n), n == 1 ? "is" : "are",
-                 fmt::format(fmt::runtime(verdict(why)), fmt::join(engines, ", ")));
-  size_t listed = 0;
-  for (const UndecidedBug& bug : results.undecided) {
-    if (bug.why != why) continue;
-    if (listed++ == kListedBugs) {
-      fmt::format_to(out, "  and {} more\n", n - kListedBugs);
-      break;
-    }
-    fmt::format_to(out, "  {}\n", undecided_text(trace, bug.claim));
+  fmt::format_to(out, "{} {} {}\n", counted_possible(report, n), n == 1 ? "is" : "are",
+                 fmt::format(fmt::runtime(verdict(why)),
+                             printable(fmt::format("{}", fmt::join(engines, ", ")))));
+  uint64_t listed = 0;
+  for (const ReportedUndecided& bug : report.undecided_listed) {
+    if (bug.why != why || listed == kListedBugs) continue;
+    ++listed;
+    fmt::format_to(out, "  {}\n", undecided_text(bug));
   }
+  if (n > listed) fmt::format_to(out, "  and {} more\n", n - listed);
   fmt::format_to(out, "\n");
 }
 
-std::string engine_list(const Results& results) {
-  std::vector<std::string_view> names;
-  for (const EngineRun& run : results.engines) names.push_back(run.name);
+// Without them the report shows no lines of these files.
+void print_missing_sources(Out out, const Report& report) {
+  std::vector<std::string> missing;
+  for (const ReportedSource& source : report.sources)
+    if (!source.found) missing.push_back(printable(source.file));
+  if (missing.empty()) return;
+  const size_t shown = std::min(missing.size(), kListedBugs);
+  const std::string more =
+      missing.size() > shown ? fmt::format(" and {} more", missing.size() - shown) : "";
+  missing.resize(shown);
+  fmt::format_to(out, "No source was found of {}{}; --source-root names the folder to look in.\n\n",
+                 fmt::join(missing, ", "), more);
+}
+
+std::string engine_list(const Report& report) {
+  std::vector<std::string> names;
+  for (const ReportedEngine& run : report.engines) names.push_back(run.name);
   return fmt::format("{}", fmt::join(names, ","));
 }
 
-void print_how_to_check(Out out, const Results& results) {
-  if (results.findings.empty() || results.trace_path == "-") return;
-  const std::string path = printable(results.trace_path);
-  const std::string options = results.options.empty() ? "" : printable(results.options) + " ";
+void print_how_to_check(Out out, const Report& report) {
+  if (report.findings.empty() || report.trace_file == "-") return;
+  const std::string path = printable(report.trace_file);
+  const std::string options = report.options.empty() ? "" : printable(report.options) + " ";
   fmt::format_to(out,
                  "To check the witnesses with a program that contains no engine:\n"
                  "  foreweave predict {}--format json -o results.json {}\n"
@@ -106,7 +111,7 @@ void print_how_to_check(Out out, const Results& results) {
                  options, path, path);
 }
 
-void print_kind_counts(Out out, const EngineRun& run, const KindRun& kind) {
+void print_kind_counts(Out out, const ReportedEngine& run, const KindRun& kind) {
   fmt::format_to(out, "{}: {} possible {}", run.name, kind.candidates,
                  title(kind.kind, kind.candidates));
   if (kind.candidates > 0)
@@ -119,8 +124,8 @@ void print_kind_counts(Out out, const EngineRun& run, const KindRun& kind) {
   fmt::format_to(out, "\n");
 }
 
-void print_counts(Out out, const Results& results) {
-  for (const EngineRun& run : results.engines) {
+void print_counts(Out out, const Report& report) {
+  for (const ReportedEngine& run : report.engines) {
     if (!run.note.empty()) fmt::format_to(out, "{}\n", run.note);
     for (const KindRun& kind : run.kinds) print_kind_counts(out, run, kind);
     if (!run.kinds.empty()) continue;
@@ -132,22 +137,22 @@ void print_counts(Out out, const Results& results) {
 }
 
 // "2 data races, 1 deadlock", "no data race", "no bug".
-std::string what_was_found(const Results& results) {
+std::string what_was_found(const Report& report) {
   std::vector<std::string> found;
   for (size_t k = 0; k <= static_cast<size_t>(BugKind::order); ++k) {
     const BugKind kind = static_cast<BugKind>(k);
-    const auto n = std::count_if(results.findings.begin(), results.findings.end(),
-                                 [&](const Finding& f) { return f.kind() == kind; });
+    const auto n = std::count_if(report.findings.begin(), report.findings.end(),
+                                 [&](const ReportedFinding& f) { return f.kind == kind; });
     if (n > 0) found.push_back(fmt::format("{} {}", n, title(kind, static_cast<uint64_t>(n))));
   }
   if (!found.empty()) return fmt::format("{}", fmt::join(found, ", "));
-  return fmt::format("no {}", results.kinds.size() == 1 ? title(results.kinds[0]) : "bug");
+  return fmt::format("no {}", report.kinds.size() == 1 ? title(report.kinds[0]) : "bug");
 }
 
 // What limits kept the search from.
-void print_cuts(Out out, const Results& results) {
+void print_cuts(Out out, const Report& report) {
   uint64_t cut = 0, left_out = 0;
-  for (const EngineRun& run : results.engines) {
+  for (const ReportedEngine& run : report.engines) {
     cut += run.site_pairs_cut;
     for (const KindRun& kind : run.kinds) {
       cut += kind.cut;
@@ -156,31 +161,40 @@ void print_cuts(Out out, const Results& results) {
   }
   if (cut > 0)
     fmt::format_to(out, "; the search for {} was cut by {}--max-attempts",
-                   only_races(results) ? counted(cut, "pair") : counted(cut, "possible bug"),
-                   results.undecided_because(Why::budget) > 0 ? "--budget or " : "");
+                   only_races(report) ? counted(cut, "pair") : counted(cut, "possible bug"),
+                   undecided_because(report, Why::budget) > 0 ? "--budget or " : "");
   if (left_out > 0) fmt::format_to(out, "; {} left out", counted(left_out, "possible bug"));
 }
 
-void print_summary(Out out, const Trace& trace, const Results& results) {
+void print_summary(Out out, const Report& report) {
   fmt::format_to(out, "SUMMARY: foreweave: {} predicted by {} from {} of {}",
-                 what_was_found(results), engine_list(results), counted(trace.size(), "event"),
-                 counted(trace.thread_count(), "thread"));
-  if (const size_t n = results.undecided.size(); n > 0)
-    fmt::format_to(out, "; {} undecided", counted_possible(results, n));
-  print_cuts(out, results);
+                 what_was_found(report), engine_list(report), counted(report.events, "event"),
+                 counted(report.threads, "thread"));
+  if (const auto n = std::count_if(
+          report.findings.begin(), report.findings.end(),
+          [](const ReportedFinding& f) { return f.status == FindingStatus::confirmed; });
+      n > 0)
+    fmt::format_to(out, "; {} confirmed by replay", n);
+  if (report.suppressed > 0) fmt::format_to(out, "; {} suppressed", report.suppressed);
+  if (report.known) fmt::format_to(out, "; {} known from the baseline", *report.known);
+  if (const uint64_t n = report.undecided_count(); n > 0)
+    fmt::format_to(out, "; {} undecided", counted_possible(report, n));
+  print_cuts(out, report);
   fmt::format_to(out, "\n");
 }
 
 }  // namespace
 
-std::string text_report(const Trace& trace, const Results& results, TextStyle style) {
+std::string text_report(const Report& report, TextStyle style) {
   std::string text;
-  print_findings(text, trace, results, style);
+  for (const ReportedFinding& finding : report.findings)
+    text += finding_text(report, finding, style);
   const Out out(text);
-  for (const Why why : UndecidedBug::kReasons) print_undecided(out, trace, results, why);
-  print_how_to_check(out, results);
-  print_counts(out, results);
-  print_summary(out, trace, results);
+  for (const Why why : UndecidedBug::kReasons) print_undecided(out, report, why);
+  print_missing_sources(out, report);
+  print_how_to_check(out, report);
+  print_counts(out, report);
+  print_summary(out, report);
   return text;
 }
 

@@ -4,14 +4,11 @@
 
 #include <string>
 
-#include "report/results.h"
+#include "report/report.h"
+#include "report/text_style.h"
 
 namespace foreweave {
 
-struct TextStyle {
-  bool colours = false;  // only if the text goes to a terminal and the user did not set NO_COLOR
-};
-
-std::string text_report(const Trace& trace, const Results& results, TextStyle style);
+std::string text_report(const Report& report, TextStyle style);
 
 }  // namespace foreweave

@@ -5,8 +5,11 @@
 
 #include "report/event_text.h"
 #include "report/held_locks.h"
+#include "report/make_report.h"
+#include "report/places.h"
+#include "report/story.h"
+#include "report/story_text.h"
 #include "report/test_trace.h"
-#include "report/witness_view.h"
 
 namespace foreweave {
 namespace {
@@ -45,7 +48,7 @@ TEST(EventText, SaysWhatAThreadDid) {
   EXPECT_EQ(step_text(trace, EventId(0)), "acquire shared l");
   EXPECT_EQ(access_text(trace, EventId(1)), "atomic update of x");
   EXPECT_EQ(step_text(trace, EventId(2)), "return");
-  EXPECT_EQ(place_text(trace, EventId(1)), "prog.c:2 in f");
+  EXPECT_EQ(place_text(place_of(trace, trace.site(EventId(1)))), "prog.c:2 in f");
 }
 
 TEST(EventText, CountsInEnglish) {
@@ -54,20 +57,20 @@ TEST(EventText, CountsInEnglish) {
   EXPECT_EQ(counted(2, "pair of sites", "pairs of sites"), "2 pairs of sites");
 }
 
-TEST(WitnessView, PutsThePendingEventsSideBySide) {
+TEST(Story, PutsThePendingEventsSideBySide) {
   TestTrace build;
   build.add(1, Kind::acquire, "l", 1).add(1, Kind::write, "x", 2).add(1, Kind::release, "l", 3);
   build.add(2, Kind::write, "x", 4);
   const Trace trace = build.finish();
-  const WitnessView view = view_witness(trace, prove_race(trace, 1, 3));
-  EXPECT_EQ(view.events, 1u);
-  EXPECT_EQ(view.segments, 1u);
-  EXPECT_THAT(view.lines, ElementsAre("  T1                      T2",  //
-                                      "  acquire l (prog.c:1)",
-                                      "* write x (prog.c:2)      write x (prog.c:4)"));
+  const Story story = tell(trace, prove_race(trace, 1, 3), {});
+  EXPECT_EQ(story.events, 1u);
+  EXPECT_EQ(story.segments, 1u);
+  EXPECT_THAT(story_lines(story, {}), ElementsAre("  T1                      T2",  //
+                                                  "  acquire l (prog.c:1)",
+                                                  "* write x (prog.c:2)      write x (prog.c:4)"));
 }
 
-TEST(WitnessView, ShowsOnlyTheEndOfALongWitness) {
+TEST(Story, ShowsOnlyTheEndOfALongWitness) {
   TestTrace build;
   for (uint32_t i = 0; i < 50; ++i) {
     build.add(1, Kind::write, "a", 1).add(1, Kind::write, "b", 2);
@@ -81,16 +84,16 @@ TEST(WitnessView, ShowsOnlyTheEndOfALongWitness) {
   Result<Proved> proved = check_witness(trace, {}, Claim::race(EventId(160), EventId(161)),
                                         Reordering::from_events(trace, before));
   ASSERT_TRUE(proved.ok()) << proved.error().sentence();
-  const WitnessView view = view_witness(trace, proved.value());
-  EXPECT_EQ(view.events, 160u);
-  EXPECT_EQ(view.segments, 101u);
-  EXPECT_THAT(view.lines, SizeIs(testing::Le(20u)));
-  EXPECT_THAT(view.lines, Contains(HasSubstr("(144 events in 96 segments earlier)")));
-  EXPECT_THAT(view.lines, Contains(HasSubstr("(7 events earlier)")));
-  EXPECT_THAT(view.lines, Contains(HasSubstr("(T3: 1 event, up to write c (prog.c:3))")));
+  const Story story = tell(trace, proved.value(), {});
+  EXPECT_EQ(story.events, 160u);
+  EXPECT_EQ(story.segments, 101u);
+  EXPECT_THAT(story_lines(story, {}), SizeIs(testing::Le(20u)));
+  EXPECT_THAT(story_lines(story, {}), Contains(HasSubstr("(144 events in 96 segments earlier)")));
+  EXPECT_THAT(story_lines(story, {}), Contains(HasSubstr("(10 events earlier)")));
+  EXPECT_THAT(story_lines(story, {}), Contains(HasSubstr("(T3: 1 event)")));
 }
 
-TEST(WitnessView, AlwaysShowsWhatTheBugIsAbout) {
+TEST(Story, AlwaysShowsWhatTheBugIsAbout) {
   // T2's write of x comes early in a long segment, and many segments before the end.
   TestTrace build;
   build.add(1, Kind::write, "x", 1);
@@ -102,21 +105,22 @@ TEST(WitnessView, AlwaysShowsWhatTheBugIsAbout) {
   std::vector<EventId> all;
   for (uint32_t e = 0; e < trace.size(); ++e) all.push_back(EventId(e));
   const Claim claim{BugKind::order, events({0, 11, 41}), {}};
-  const WitnessView view = view_witness(trace, prove(trace, claim, all));
-  EXPECT_THAT(view.lines,
+  const Story story = tell(trace, prove(trace, claim, all), {});
+  EXPECT_THAT(story_lines(story, {}),
               ElementsAre("  T1                    T2",  //
                           "* write x (prog.c:1)",        //
                           "                        (10 events earlier)",
                           "*                       write x (prog.c:3)",
-                          "                        (7 events)",
+                          "                        (6 events)",
+                          "                        write d (prog.c:4)",
                           "                        write d (prog.c:4)",
                           "                        write d (prog.c:4)",
                           "                        write d (prog.c:4)",
                           "  (15 events in 15 segments)",  //
                           "  write d (prog.c:6)",          //
-                          "  (T3: 1 event, up to write c (prog.c:5))",
+                          "  (T3: 1 event)",
                           "  write d (prog.c:6)",  //
-                          "  (T3: 1 event, up to write c (prog.c:5))", "* write d (prog.c:6)"));
+                          "  (T3: 1 event)", "* write d (prog.c:6)"));
 }
 
 Results results_of(const Trace& trace) {
@@ -133,16 +137,19 @@ TEST(TextReport, IsExactlyThis) {
   const Trace trace = unprotected_writes("prog.c");
   Results results = results_of(trace);
   const std::string id = results.findings[0].id();
-  EXPECT_EQ(text_report(trace, results, {}),
+  EXPECT_EQ(text_report(make_report(trace, results, {}), {}),
             id + ": predicted data race on x\n"
                  "  write of x by T1 at prog.c:10 in f, event 0\n"
                  "      holding no lock\n"
                  "  read of x by T2 at prog.c:20 in f, event 1\n"
                  "      holding no lock\n"
+                 "  x is a global variable of 8 bytes\n"
                  "  found by hb; the checker accepted this witness under the model same-write "
                  "(both can come first):\n"
                  "      T1                     T2\n"
                  "    * write x (prog.c:10)    read x (prog.c:20)\n"
+                 "\n"
+                 "No source was found of prog.c; --source-root names the folder to look in.\n"
                  "\n"
                  "To check the witnesses with a program that contains no engine:\n"
                  "  foreweave predict --engine hb --format json -o results.json prog.fwt\n"
@@ -158,7 +165,7 @@ TEST(TextReport, ListsAFewUndecidedBugsAndCountsTheRest) {
   for (int i = 0; i < 12; ++i)
     results.undecided.push_back(
         {"wcp", UndecidedBug::Why::no_witness, Claim::race(EventId(0), EventId(1))});
-  const std::string text = text_report(trace, results, {});
+  const std::string text = text_report(make_report(trace, results, {}), {});
   EXPECT_THAT(text, HasSubstr("12 pairs of sites are unordered by wcp, but no witness was found"));
   EXPECT_THAT(text, HasSubstr("\n  and 2 more\n"));
   EXPECT_THAT(text, HasSubstr("; 12 pairs of sites undecided\n"));
@@ -168,7 +175,7 @@ TEST(TextReport, SaysWhenTheSearchWasCut) {
   const Trace trace = unprotected_writes("prog.c");
   Results results = results_of(trace);
   results.engines[0].site_pairs_cut = 3;
-  EXPECT_THAT(text_report(trace, results, {}),
+  EXPECT_THAT(text_report(make_report(trace, results, {}), {}),
               HasSubstr("; the search for 3 pairs was cut by --max-attempts\n"));
 }
 
@@ -186,7 +193,7 @@ TEST(TextReport, CountsBugsAndCandidatesOfSeveralKinds) {
   results.undecided.push_back({"seqcheck",
                                UndecidedBug::Why::incomplete,
                                {BugKind::use_after_free, events({0}), events({1})}});
-  const std::string text = text_report(trace, results, {});
+  const std::string text = text_report(make_report(trace, results, {}), {});
   EXPECT_THAT(text, HasSubstr("1 possible bug is neither proved nor refuted by seqcheck; not "
                               "reported as bugs:\n"
                               "  use after free: write of x at prog.c:10 in f (event 0), read of x "
@@ -204,13 +211,15 @@ TEST(TextReport, CountsBugsAndCandidatesOfSeveralKinds) {
                               "possible bug was cut by --budget or --max-attempts; 7 possible bugs "
                               "left out\n"));
   results.findings.clear();
-  EXPECT_THAT(text_report(trace, results, {}), HasSubstr("SUMMARY: foreweave: no bug predicted"));
+  EXPECT_THAT(text_report(make_report(trace, results, {}), {}),
+              HasSubstr("SUMMARY: foreweave: no bug predicted"));
 }
 
 TEST(TextReport, KeepsEscapeSequencesAwayFromTheTerminal) {
   const Trace trace = unprotected_writes("\x1b[2Jprog.c");
-  EXPECT_THAT(text_report(trace, results_of(trace), {.colours = false}), Not(HasSubstr("\x1b")));
-  EXPECT_THAT(text_report(trace, results_of(trace), {.colours = true}),
+  EXPECT_THAT(text_report(make_report(trace, results_of(trace), {}), {.colours = false}),
+              Not(HasSubstr("\x1b")));
+  EXPECT_THAT(text_report(make_report(trace, results_of(trace), {}), {.colours = true}),
               HasSubstr("\x1b[1;31mrace-"));
 }
 

@@ -10,6 +10,7 @@
 #include "inputs.h"
 #include "report/finding_set.h"
 #include "report/json_report.h"
+#include "report/make_report.h"
 #include "run.h"
 #include "schema.h"
 
@@ -89,7 +90,7 @@ TEST(ReportSchema, HoldsForOtherKindsOfBugsAndTheirWitnessesAreAccepted) {
   const Scratch scratch;
   scratch.write("bugs.std", kThreeBugs);
   const Trace trace = std::move(read_std(kThreeBugs, "bugs.std")).value();
-  const std::string text = json_report(trace, three_bugs(trace));
+  const std::string text = json_report(make_report(trace, three_bugs(trace), {}));
   scratch.write("r.json", text);
   const json report = json::parse(text);
   EXPECT_THAT(schema_violations(schema(), report), IsEmpty());

@@ -1,0 +1,18 @@
+// From what was found in a trace to everything that a report says of it. The same trace, results
+// and source files give the same report.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "report/report.h"
+
+namespace foreweave {
+
+struct ReportOptions {
+  std::vector<std::string> source_roots = {};  // see SourceLines
+};
+
+Report make_report(const Trace& trace, const Results& results, const ReportOptions& options);
+
+}  // namespace foreweave

@@ -1,0 +1,73 @@
+#include "report/merge_reports.h"
+
+#include <algorithm>
+
+namespace foreweave {
+
+namespace {
+
+// Adds what is not there yet, by a name.
+template <class T, class Name, class Unite>
+void unite(std::vector<T>& all, const std::vector<T>& more, Name name, Unite both) {
+  for (const T& one : more) {
+    const auto found =
+        std::find_if(all.begin(), all.end(), [&](const T& t) { return name(t) == name(one); });
+    if (found == all.end())
+      all.push_back(one);
+    else
+      both(*found, one);
+  }
+}
+
+bool is_better(const ReportedFinding& a, const ReportedFinding& b) {
+  return a.status == FindingStatus::confirmed && b.status != FindingStatus::confirmed;
+}
+
+}  // namespace
+
+Report merge_reports(Report report, const Report& more) {
+  if (report.trace_file != more.trace_file) report.trace_file += ", " + more.trace_file;
+  report.events += more.events;
+  report.threads = std::max(report.threads, more.threads);
+  report.locks = std::max(report.locks, more.locks);
+  report.locations = std::max(report.locations, more.locations);
+  for (const BugKind kind : more.kinds)
+    if (std::find(report.kinds.begin(), report.kinds.end(), kind) == report.kinds.end())
+      report.kinds.push_back(kind);
+  std::sort(report.kinds.begin(), report.kinds.end());
+
+  unite(
+      report.findings, more.findings, [](const ReportedFinding& f) { return f.id; },
+      [](ReportedFinding& ours, const ReportedFinding& theirs) {
+        if (is_better(theirs, ours)) ours = theirs;
+      });
+  unite(
+      report.thread_list, more.thread_list, [](const ReportedThread& t) { return t.name; },
+      [](ReportedThread&, const ReportedThread&) {});
+  unite(
+      report.sources, more.sources, [](const ReportedSource& s) { return s.file; },
+      [](ReportedSource& ours, const ReportedSource& theirs) {
+        ours.found |= theirs.found;
+        ours.lines.insert(theirs.lines.begin(), theirs.lines.end());
+      });
+  std::sort(report.sources.begin(), report.sources.end(),
+            [](const ReportedSource& a, const ReportedSource& b) { return a.file < b.file; });
+  unite(
+      report.losses, more.losses, [](const ReportedLoss& l) { return l.name; },
+      [](ReportedLoss& ours, const ReportedLoss& theirs) { ours.count += theirs.count; });
+  unite(
+      report.suppressions, more.suppressions, [](const ReportedSuppression& s) { return s.rule; },
+      [](ReportedSuppression& ours, const ReportedSuppression& theirs) {
+        ours.count += theirs.count;
+      });
+  for (const auto& [why, count] : more.undecided) report.undecided[why] += count;
+  report.left_out += more.left_out;
+  report.undecided_listed.insert(report.undecided_listed.end(), more.undecided_listed.begin(),
+                                 more.undecided_listed.end());
+  report.engines.insert(report.engines.end(), more.engines.begin(), more.engines.end());
+  report.suppressed += more.suppressed;
+  if (more.known) report.known = report.known.value_or(0) + *more.known;
+  return report;
+}
+
+}  // namespace foreweave

@@ -1,0 +1,187 @@
+// A report as plain data: everything that any format says, in words and numbers, and nothing that
+// needs the trace. make_report() fills one from a trace; read_json_report() fills the same from the
+// JSON that was made of it, so that a report can be turned into another format years later and
+// elsewhere. All text is UTF-8.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "events/claim.h"
+#include "report/results.h"
+
+namespace foreweave {
+
+// Where something stands in the program. Empty or 0 is what is not known.
+struct SourcePlace {
+  std::string file;
+  uint32_t line = 0;
+  uint32_t column = 0;
+  std::string function;
+  friend bool operator==(const SourcePlace&, const SourcePlace&) = default;
+};
+
+// Innermost first; empty if the trace has no calls.
+using Stack = std::vector<SourcePlace>;
+
+struct LockInHand {
+  std::string name;
+  bool shared = false;
+  uint32_t event = 0;  // its acquire
+  SourcePlace taken;
+  Stack stack;
+};
+
+// An event of the trace that the bug is about.
+struct ReportedEvent {
+  uint32_t event = 0;
+  SourcePlace place;
+  std::string thread;
+  std::string access;   // "write of x"
+  std::string operand;  // "x"
+  bool shared = false;  // of a lock: in shared mode
+  std::string role;     // see events_in_roles; empty for a race
+  std::string value;    // as recorded; empty if it was not
+  Stack stack;
+  std::vector<LockInHand> locks;  // that its thread held when it came next, oldest first
+};
+
+// What a finding is about.
+struct ReportedObject {
+  std::string name;     // of the operand; in the source, if memory has no other name
+  std::string address;  // if the name is from the source
+  std::string what;     // "global variable", "heap memory", "memory"
+  uint64_t size = 0;    // bytes; 0 if not known
+  std::optional<ReportedEvent> allocated;
+};
+
+struct ReportedThread {
+  std::string name;
+  std::string created_by;  // a thread; empty for the first, or if not known
+  SourcePlace created_at;
+  Stack stack;  // of the creation
+};
+
+// One line of a witness that a person reads: an event, or what was left out there.
+struct StoryStep {
+  std::string thread;            // empty if events of several threads were left out
+  uint64_t hidden_events = 0;    // left out here; 0 if this is an event
+  uint64_t hidden_switches = 0;  // between them, if they are of several threads
+  uint32_t event = 0;
+  std::string text;     // "write x"
+  std::string operand;  // "x"
+  SourcePlace place;
+  std::string value;                // as recorded
+  std::optional<std::string> sees;  // of a read: the value in this order, if that is another one
+  bool of_bug = false;              // part of the claim
+  bool pending = false;             // comes next when the witness ends
+  std::vector<std::string> locks;   // that its thread holds after it, oldest first
+};
+
+// A witness, short: its end and what the bug is about.
+struct Story {
+  std::vector<std::string> threads;  // those of the bug, as it is told
+  uint64_t events = 0;               // of the whole witness
+  uint64_t segments = 0;             // runs of one thread without a switch
+  std::vector<StoryStep> steps;
+};
+
+struct WitnessSegment {
+  std::string thread;
+  uint32_t event = 0;  // up to which it runs, included
+};
+
+struct ReportedFinding {
+  std::string id;
+  BugKind kind = BugKind::race;
+  FindingStatus status = FindingStatus::predicted;
+  std::string engine, model;
+  std::string subject;  // "on x": what to put behind the kind
+  std::string what;     // what goes wrong, a sentence without its full stop; may be empty
+  std::vector<ReportedEvent> sites;
+  std::vector<ReportedEvent> related;
+  std::vector<ReportedObject> objects;
+  std::vector<uint32_t> happen, pending;
+  std::vector<WitnessSegment> witness;
+  Story story;
+  std::optional<Replay> replay;  // none if nothing is known of the program
+};
+
+struct ReportedUndecided {
+  BugKind kind = BugKind::race;
+  std::string engine;
+  UndecidedBug::Why why = UndecidedBug::Why::no_witness;
+  std::vector<ReportedEvent> sites;
+};
+
+struct ReportedLoss {
+  std::string name, severity, what;
+  uint64_t count = 0;
+};
+
+struct ReportedEngine {
+  std::string name, model, note;
+  uint64_t instances = 0, site_pairs = 0, site_pairs_cut = 0;
+  std::vector<KindRun> kinds;
+  std::optional<double> seconds;
+};
+
+// Lines of a source file around the places that the report names.
+struct ReportedSource {
+  std::string file;
+  bool found = false;
+  std::map<uint32_t, std::string> lines;
+};
+
+// What the user asked not to be told, and how often that was used.
+struct ReportedSuppression {
+  std::string rule;  // "race:log_line"
+  uint64_t count = 0;
+};
+
+struct Report {
+  // The trace.
+  std::string trace_file;
+  uint64_t events = 0, threads = 0, locks = 0, locations = 0;
+  // The run of foreweave.
+  std::string options;
+  std::vector<BugKind> kinds;
+
+  std::vector<ReportedFinding> findings;
+  std::vector<ReportedThread> thread_list;  // those that findings name
+  std::vector<ReportedSource> sources;      // by file
+  std::map<UndecidedBug::Why, uint64_t> undecided;
+  uint64_t left_out = 0;
+  std::vector<ReportedUndecided> undecided_listed;
+  std::vector<ReportedLoss> losses;
+  std::vector<ReportedEngine> engines;
+  std::vector<ReportedSuppression> suppressions;
+  uint64_t suppressed = 0;             // findings
+  std::optional<uint64_t> known = {};  // findings left out because a baseline has them
+
+  uint64_t undecided_count() const {
+    uint64_t n = 0;
+    for (const auto& [why, count] : undecided) n += count;
+    return n;
+  }
+  const ReportedThread* thread(std::string_view name) const {
+    for (const ReportedThread& t : thread_list)
+      if (t.name == name) return &t;
+    return nullptr;
+  }
+  // The text of a line, or none.
+  const std::string* line(const SourcePlace& place) const {
+    for (const ReportedSource& source : sources) {
+      if (source.file != place.file) continue;
+      const auto found = source.lines.find(place.line);
+      return found == source.lines.end() ? nullptr : &found->second;
+    }
+    return nullptr;
+  }
+};
+
+}  // namespace foreweave

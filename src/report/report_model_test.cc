@@ -1,0 +1,206 @@
+// What a report knows of the program: stacks, names, values, lines; and that JSON keeps all of it.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "report/json_report.h"
+#include "report/make_report.h"
+#include "report/places.h"
+#include "report/source_lines.h"
+#include "report/stacks.h"
+#include "report/test_trace.h"
+#include "report/text_report.h"
+
+namespace foreweave {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+TEST(NameInSource, IsTheVariableOrMemberThatTheCompilerPointsAt) {
+  EXPECT_EQ(name_in_source("  return balance_;", 10), "balance_");
+  EXPECT_EQ(name_in_source("  if (p->next != q)", 10), "next");
+  EXPECT_EQ(name_in_source("  balance_ -= cents;", 12), "balance_");
+  EXPECT_EQ(name_in_source("  total = 0;", 9), "total");
+  EXPECT_EQ(name_in_source("  count++;", 8), "count");
+  EXPECT_EQ(name_in_source("  return slots[i];", 10), "slots[...]");
+  EXPECT_EQ(name_in_source("  slots[at[i]] = 1;", 16), "slots[...]");
+}
+
+TEST(NameInSource, IsNothingWhereSomethingElseStands) {
+  EXPECT_EQ(name_in_source("  return *p;", 10), "");
+  EXPECT_EQ(name_in_source("  return f(x);", 10), "");
+  EXPECT_EQ(name_in_source("  if (a == b)", 9), "");
+  EXPECT_EQ(name_in_source("  return x;", 3), "");
+  EXPECT_EQ(name_in_source("  abc;", 4), "") << "not inside a word";
+  EXPECT_EQ(name_in_source("x", 0), "");
+  EXPECT_EQ(name_in_source("x", 2), "");
+}
+
+TEST(LockNameInSource, IsTheArgumentOfWhatTakesTheLock) {
+  EXPECT_EQ(lock_name_in_source("  pthread_mutex_lock(&queue->mutex);", 3), "queue->mutex");
+  EXPECT_EQ(lock_name_in_source("  std::lock_guard<std::mutex> hold(mutex_);", 31), "mutex_");
+  EXPECT_EQ(lock_name_in_source("  std::scoped_lock both{a.m, b.m};", 20), "a.m");
+  EXPECT_EQ(lock_name_in_source("  pool.submit(job);", 8), "");
+  EXPECT_EQ(lock_name_in_source("  lock(locks[i]);", 3), "");
+  EXPECT_EQ(lock_name_in_source("  lock();", 3), "");
+  EXPECT_EQ(lock_name_in_source("  lock(", 3), "");
+}
+
+TEST(Stacks, HoldTheCallsThatAThreadHasNotReturnedFrom) {
+  TestTrace build;
+  build.add(1, Kind::call, "", 1).add(2, Kind::call, "", 2).add(1, Kind::call, "", 3);
+  build.add(1, Kind::write, "x", 4).add(1, Kind::return_, "", 5).add(1, Kind::write, "x", 6);
+  build.add(1, Kind::return_, "", 7).add(1, Kind::return_, "", 8).add(1, Kind::write, "x", 9);
+  const Trace trace = build.finish();
+  const auto calls = calls_open_at(trace, std::vector{EventId(5), EventId(3), EventId(8)});
+  EXPECT_THAT(calls[0], ElementsAre(EventId(0)));
+  EXPECT_THAT(calls[1], ElementsAre(EventId(2), EventId(0)));
+  EXPECT_THAT(calls[2], IsEmpty()) << "one return too many is no harm";
+}
+
+TEST(Places, AreToldByTheProgramsOwnFunctionsWhereAHeaderIsAtWork) {
+  const SourcePlace header{"/usr/include/c++/12/mutex", 99, 2, "lock()"};
+  const SourcePlace inlined{"", 0, 0, "submit()"}, caller{"pool.cc", 91, 5, "work()"};
+  EXPECT_EQ(at_place_text(caller, {caller}), "at pool.cc:91:5 in work()");
+  EXPECT_EQ(at_place_text(header, {header, inlined, caller}),
+            "in submit(), called at pool.cc:91:5 in work()");
+  EXPECT_EQ(at_place_text(header, {header, caller}), "at pool.cc:91:5 in work()");
+  EXPECT_EQ(at_place_text(header, {header, inlined}), "in submit()");
+  EXPECT_EQ(at_place_text(header, {}), "at /usr/include/c++/12/mutex:99:2 in lock()");
+}
+
+TEST(Places, HaveNoDetours) {
+  const Trace trace = unprotected_writes("/usr/lib/gcc/12/../../include/tuple");
+  EXPECT_EQ(place_of(trace, trace.site(EventId(0))).file, "/usr/lib/include/tuple");
+}
+
+// A folder with one source file, src/bank.cc.
+class Sources : public testing::Test {
+ protected:
+  Sources() : folder_(testing::TempDir() + "/foreweave-sources-" + std::to_string(::getpid())) {
+    std::filesystem::create_directories(folder_ + "/src");
+    std::ofstream file(folder_ + "/src/bank.cc");
+    for (int i = 1; i <= 100; ++i) file << "line " << i << (i == 50 ? "\xff" : "") << "\r\n";
+  }
+  ~Sources() override { std::filesystem::remove_all(folder_); }
+
+  std::string folder_;
+};
+
+TEST_F(Sources, AreFoundBelowARootByTheEndOfTheirPath) {
+  SourceLines lines({"/nowhere", folder_});
+  const SourcePlace place{"/build/machine/src/bank.cc", 50, 1, "f"};
+  ASSERT_NE(lines.line(place), nullptr);
+  EXPECT_EQ(*lines.line(place), "line 50\xef\xbf\xbd");
+  EXPECT_EQ(lines.line({"/build/machine/src/bank.cc", 101, 1, "f"}), nullptr);
+  lines.add(place);
+  lines.add({"missing.cc", 1, 1, "g"});
+  const std::vector<ReportedSource> sources = lines.read();
+  ASSERT_EQ(sources.size(), 2u);
+  EXPECT_TRUE(sources[0].found);
+  EXPECT_EQ(sources[0].lines.begin()->first, 42u);
+  EXPECT_EQ(sources[0].lines.rbegin()->first, 58u);
+  EXPECT_FALSE(sources[1].found);
+}
+
+// Two threads, stacks, values, an allocation and names that are no UTF-8.
+Trace rich_trace() {
+  TraceBuilder builder(SourceMap("prog.fwt", SourceMap::Unit::byte));
+  const uint16_t main = builder.add_thread("main"), worker = builder.add_thread("w\xfforker");
+  const SiteId site = builder.add_site("bank.cc", 7, 3, "f(int)");
+  const SiteId function = builder.add_site("bank.cc", 0, 0, "_Z4workv");
+  const auto add = [&](uint16_t thread, Kind kind, uint64_t operand, uint64_t value) {
+    RawEvent event;
+    event.thread = thread;
+    event.kind = kind;
+    event.site = site.value;
+    event.size = 4;
+    event.flags = FW_FLAG_HAS_VALUE;
+    event.operand = operand;
+    event.value = value;
+    builder.add(event);
+  };
+  add(main, Kind::allocate, 4096, 64);
+  add(main, Kind::fork, worker, 0);
+  add(main, Kind::acquire, 64, 0);
+  add(main, Kind::write, 4100, 5);
+  add(main, Kind::release, 64, 0);
+  add(worker, Kind::call, 0, function.value);
+  add(worker, Kind::acquire, 64, 0);
+  add(worker, Kind::release, 64, 0);
+  add(worker, Kind::write, 4100, 0xffffffff);
+  return std::move(builder).finish();
+}
+
+Report rich_report(const Trace& trace) {
+  Results results;
+  results.trace_path = "prog.fwt";
+  results.program = "./prog";
+  results.kinds = {BugKind::race};
+  results.findings.emplace_back(
+      trace, prove(trace, Claim::race(EventId(3), EventId(8)), events({0, 1, 5, 6, 7, 2})),
+      "syncp");
+  results.findings[0].set_replay({Replay::Outcome::confirmed, "", "the program hangs", 1, 2, ""});
+  results.undecided.push_back(
+      {"hb", UndecidedBug::Why::budget, Claim::race(EventId(3), EventId(8))});
+  EngineRun& run = results.engines.emplace_back(EngineRun{.name = "m2", .note = "a note"});
+  run.kinds.push_back({.kind = BugKind::race, .candidates = 2, .proved = 1, .left_out = 3});
+  run.seconds = 0.25;
+  results.engines.push_back({.name = "hb", .instances = 7, .site_pairs = 2, .site_pairs_cut = 1});
+  return make_report(trace, results, {});
+}
+
+TEST(Report, KnowsStacksValuesLocksObjectsAndThreads) {
+  const Trace trace = rich_trace();
+  const Report report = rich_report(trace);
+  const ReportedFinding& finding = report.findings.at(0);
+  EXPECT_EQ(finding.status, FindingStatus::confirmed);
+  EXPECT_EQ(finding.sites[0].value, "5");
+  EXPECT_EQ(finding.sites[1].value, "0xffffffff");
+  EXPECT_EQ(finding.sites[0].locks.at(0).event, 2u);
+  ASSERT_EQ(finding.sites[1].stack.size(), 3u);
+  EXPECT_EQ(finding.sites[1].stack[1].function, "work()");
+  EXPECT_EQ(finding.objects.at(0).size, 64u);
+  EXPECT_EQ(finding.objects.at(0).allocated->event, 0u);
+  EXPECT_EQ(report.thread_list.at(1).created_by, "main");
+  EXPECT_EQ(finding.replay->command, "foreweave replay prog.fwt " + finding.id + " -- ./prog");
+  EXPECT_THAT(finding.story.steps.back().locks, IsEmpty());
+}
+
+TEST(Report, IsTheSameAfterAWayThroughJson) {
+  const Trace trace = rich_trace();
+  const Report report = rich_report(trace);
+  const std::string json = json_report(report);
+  const Result<Report> back = read_json_report(json, "r.json");
+  ASSERT_TRUE(back.ok()) << back.error().sentence();
+  EXPECT_EQ(json_report(back.value()), json);
+  EXPECT_EQ(text_report(back.value(), {}), text_report(report, {}));
+}
+
+TEST(JsonReader, SaysWhatIsWrong) {
+  const auto complaint = [](const char* text) {
+    const Result<Report> report = read_json_report(text, "r.json");
+    return report.ok() ? std::string() : report.error().sentence();
+  };
+  EXPECT_EQ(complaint("{"), "r.json: is not JSON");
+  EXPECT_THAT(complaint("[]"), HasSubstr("not a report of foreweave"));
+  EXPECT_THAT(complaint(R"({"version": 2, "findings": []})"), HasSubstr("version"));
+  EXPECT_THAT(complaint(R"({"version": 1, "findings": 7})"), HasSubstr("\"findings\""));
+  EXPECT_THAT(complaint(R"({"version": 1, "findings": [{"id": "x", "kind": "typo"}]})"),
+              HasSubstr("no kind of bug \"typo\""));
+  EXPECT_THAT(complaint(R"({"version": 1, "findings": [{"id": "x", "kind": "race"}]})"),
+              HasSubstr("finding x has no sites"));
+  EXPECT_THAT(complaint(R"({"version": 1, "findings": [{"id": 7, "kind": "race"}]})"),
+              HasSubstr("\"id\" is not text"));
+  EXPECT_THAT(complaint(R"({"version": 1, "findings": [], "trace": {"events": -1}})"),
+              HasSubstr("\"events\""));
+  EXPECT_EQ(complaint(R"({"version": 1, "findings": []})"), "");
+}
+
+}  // namespace
+}  // namespace foreweave

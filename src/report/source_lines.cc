@@ -1,0 +1,161 @@
+#include "report/source_lines.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <iterator>
+#include <string_view>
+
+#include "base/file.h"
+#include "report/places.h"
+
+namespace foreweave {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr uint32_t kLinesAround = 8;
+constexpr size_t kLongestLine = 300;
+
+bool is_file(const fs::path& path) {
+  std::error_code ignored;
+  return fs::is_regular_file(path, ignored);
+}
+
+// The file itself or its counterpart below a root; empty if there is none.
+std::string find(const std::string& file, const std::vector<std::string>& roots) {
+  if (is_file(file)) return file;
+  for (const std::string& root : roots) {
+    fs::path rest = fs::path(file).relative_path();
+    while (!rest.empty()) {
+      if (is_file(root / rest)) return root / rest;
+      fs::path shorter;
+      for (auto part = std::next(rest.begin()); part != rest.end(); ++part) shorter /= *part;
+      rest = shorter;
+    }
+  }
+  return "";
+}
+
+std::string shown(std::string_view line) {
+  if (line.ends_with('\r')) line.remove_suffix(1);
+  return utf8(line.substr(0, kLongestLine));
+}
+
+bool in_word(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+size_t word_end(std::string_view line, size_t from) {
+  while (from < line.size() && in_word(line[from])) ++from;
+  return from;
+}
+size_t word_start(std::string_view line, size_t end) {
+  while (end > 0 && in_word(line[end - 1])) --end;
+  return end;
+}
+
+// "=", "+=", "++" and their like.
+bool is_assignment(std::string_view rest) {
+  if (rest.starts_with("==")) return false;
+  if (rest.starts_with("=") || rest.starts_with("++") || rest.starts_with("--")) return true;
+  for (const std::string_view op : {"+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="})
+    if (rest.starts_with(op)) return true;
+  return false;
+}
+
+// The bracket that the one before `end` closes, or npos.
+size_t opening_bracket(std::string_view line, size_t end) {
+  int depth = 0;
+  for (size_t i = end; i-- > 0;) {
+    depth += line[i] == ']';
+    depth -= line[i] == '[';
+    if (depth == 0) return i;
+  }
+  return line.npos;
+}
+
+std::string word(std::string_view line, size_t start, size_t end, bool element) {
+  const std::string_view found = line.substr(start, end - start);
+  if (found.empty() || (found[0] >= '0' && found[0] <= '9') || found == "return" || found == "this")
+    return "";
+  return std::string(found) + (element ? "[...]" : "");
+}
+
+}  // namespace
+
+std::string name_in_source(std::string_view line, uint32_t column) {
+  if (column == 0 || column > line.size()) return "";
+  const size_t at = column - 1;
+  if (in_word(line[at])) {
+    if (at > 0 && in_word(line[at - 1])) return "";
+    const size_t end = word_end(line, at);
+    if (end < line.size() && line[end] == '(') return "";  // a call
+    return word(line, at, end, end < line.size() && line[end] == '[');
+  }
+  if (!is_assignment(line.substr(at))) return "";
+  size_t end = at;
+  while (end > 0 && line[end - 1] == ' ') --end;
+  if (end == 0 || line[end - 1] != ']') return word(line, word_start(line, end), end, false);
+  const size_t bracket = opening_bracket(line, end);
+  return bracket == line.npos ? "" : word(line, word_start(line, bracket), bracket, true);
+}
+
+std::string lock_name_in_source(std::string_view line, uint32_t column) {
+  if (column == 0 || column > line.size()) return "";
+  const size_t at = column - 1, end = word_end(line, at);
+  // Whether it is about locks, the line says up to the name of what is called or constructed.
+  if (end == at || line.substr(0, end).find("lock") == line.npos) return "";
+  if (end >= line.size() || (line[end] != '(' && line[end] != '{')) return "";
+  size_t first = end + 1;
+  while (first < line.size() && (line[first] == '&' || line[first] == ' ')) ++first;
+  size_t last = first;
+  const auto in_name = [&](size_t i) {
+    return in_word(line[i]) || line[i] == '.' || line[i] == ':' || line.substr(i, 2) == "->" ||
+           (i > 0 && line.substr(i - 1, 2) == "->");
+  };
+  while (last < line.size() && in_name(last)) ++last;
+  if (last == first || last >= line.size()) return "";
+  const bool ends = line[last] == ')' || line[last] == '}' || line[last] == ',';
+  return ends ? std::string(line.substr(first, last - first)) : "";
+}
+
+const std::optional<SourceLines::Lines>& SourceLines::lines_of(const std::string& file) {
+  const auto [entry, is_new] = files_.try_emplace(file);
+  if (!is_new) return entry->second;
+  const std::string path = find(file, roots_);
+  if (path.empty()) return entry->second;
+  const Result<FileContents> contents = read_file(path);
+  if (!contents) return entry->second;
+  Lines& lines = entry->second.emplace();
+  std::string_view rest = contents.value().text();
+  while (!rest.empty()) {
+    const size_t end = std::min(rest.find('\n'), rest.size());
+    lines.push_back(shown(rest.substr(0, end)));
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  return entry->second;
+}
+
+const std::string* SourceLines::line(const SourcePlace& place) {
+  if (place.file.empty() || place.line == 0) return nullptr;
+  const std::optional<Lines>& lines = lines_of(place.file);
+  return lines && place.line <= lines->size() ? &(*lines)[place.line - 1] : nullptr;
+}
+
+std::vector<ReportedSource> SourceLines::read() {
+  std::vector<ReportedSource> sources;
+  for (const auto& [file, wanted] : lines_) {
+    const std::optional<Lines>& lines = lines_of(file);
+    ReportedSource& source = sources.emplace_back(ReportedSource{file, lines.has_value(), {}});
+    if (!lines) continue;
+    for (const uint32_t line : wanted) {
+      const uint32_t first = line > kLinesAround ? line - kLinesAround : 1;
+      const uint32_t last = std::min(line + kLinesAround, static_cast<uint32_t>(lines->size()));
+      for (uint32_t n = first; n <= last; ++n) source.lines.emplace(n, (*lines)[n - 1]);
+    }
+  }
+  return sources;
+}
+
+}  // namespace foreweave

@@ -1,0 +1,147 @@
+#include "report/source_names.h"
+
+#include <map>
+#include <set>
+#include <string>
+
+#include "report/places.h"
+
+namespace foreweave {
+
+namespace {
+
+using Names = std::map<std::string, std::string>;  // by address
+
+bool is_hex_digit(char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); }
+
+void replace_all(std::string& text, const Names& names) {
+  for (const auto& [address, name] : names) {
+    for (size_t at = 0; (at = text.find(address, at)) != text.npos;) {
+      const size_t end = at + address.size();
+      if (end < text.size() && is_hex_digit(text[end])) {  // another, longer address
+        at = end;
+        continue;
+      }
+      text.replace(at, address.size(), name);
+      at += name.size();
+    }
+  }
+}
+
+// "write of x", "atomic read x".
+bool is_access_text(const std::string& text) {
+  for (const char* kind : {"read ", "write ", "atomic "})
+    if (text.starts_with(kind)) return true;
+  return false;
+}
+
+// A freed object lies where its first member does, and is not called by its name.
+bool is_about_object(const ReportedFinding& finding) {
+  return finding.kind == BugKind::use_after_free || finding.kind == BugKind::double_free;
+}
+
+void replace_all(ReportedEvent& event, const Names& names) {
+  if (!is_access_text(event.access)) return;
+  replace_all(event.access, names);
+  replace_all(event.operand, names);
+}
+
+class Candidates {
+ public:
+  void add(const std::string& address, const std::string& name) {
+    if (address.starts_with("0x") && !name.empty()) found_[address].insert(name);
+  }
+  // Those that are sure: one name for the address, and no other address with the same.
+  Names names() const {
+    std::map<std::string, int> uses;
+    for (const auto& [address, found] : found_)
+      for (const std::string& name : found) ++uses[name];
+    Names names;
+    for (const auto& [address, found] : found_)
+      if (found.size() == 1 && uses[*found.begin()] == 1) names[address] = *found.begin();
+    return names;
+  }
+
+ private:
+  std::map<std::string, std::set<std::string>> found_;
+};
+
+std::string name_at(const SourcePlace& place, SourceLines& sources,
+                    std::string (*name)(std::string_view, uint32_t)) {
+  const std::string* line = is_of_system(place) ? nullptr : sources.line(place);
+  return line ? name(*line, place.column) : "";
+}
+
+Names names_of_memory(const ReportedFinding& finding, SourceLines& sources) {
+  Candidates candidates;
+  for (const ReportedEvent& site : finding.sites)
+    if (is_access_text(site.access))
+      candidates.add(site.operand, name_at(site.place, sources, name_in_source));
+  for (const StoryStep& step : finding.story.steps)
+    if (is_access_text(step.text))
+      candidates.add(step.operand, name_at(step.place, sources, name_in_source));
+  return candidates.names();
+}
+
+Names names_of_locks(const ReportedFinding& finding, SourceLines& sources) {
+  Candidates candidates;
+  for (const auto* events : {&finding.sites, &finding.related})
+    for (const ReportedEvent& site : *events) {
+      if (site.access.starts_with("acquire"))
+        candidates.add(site.operand,
+                       name_at(own_place(site.place, site.stack), sources, lock_name_in_source));
+      for (const LockInHand& lock : site.locks)
+        candidates.add(lock.name,
+                       name_at(own_place(lock.taken, lock.stack), sources, lock_name_in_source));
+    }
+  for (const StoryStep& step : finding.story.steps)
+    if (step.text.starts_with("acquire"))
+      candidates.add(step.operand, name_at(step.place, sources, lock_name_in_source));
+  return candidates.names();
+}
+
+}  // namespace
+
+void name_from_source(ReportedFinding& finding, SourceLines& sources) {
+  const Names names = names_of_memory(finding, sources);
+  if (names.empty()) return;
+  if (!is_about_object(finding)) {
+    replace_all(finding.subject, names);
+    replace_all(finding.what, names);
+  }
+  for (auto* events : {&finding.sites, &finding.related})
+    for (ReportedEvent& event : *events) replace_all(event, names);
+  for (ReportedObject& object : finding.objects) {
+    if (is_about_object(finding)) break;
+    const std::string before = object.name;
+    replace_all(object.name, names);
+    if (object.name != before) object.address = before;
+  }
+  for (StoryStep& step : finding.story.steps) {
+    if (!is_access_text(step.text)) continue;
+    replace_all(step.text, names);
+    replace_all(step.operand, names);
+  }
+}
+
+void name_locks_from_source(ReportedFinding& finding, SourceLines& sources) {
+  const Names names = names_of_locks(finding, sources);
+  if (names.empty()) return;
+  for (auto* events : {&finding.sites, &finding.related})
+    for (ReportedEvent& event : *events) {
+      if (event.access.starts_with("acquire")) {
+        replace_all(event.access, names);
+        replace_all(event.operand, names);
+      }
+      for (LockInHand& lock : event.locks) replace_all(lock.name, names);
+    }
+  for (StoryStep& step : finding.story.steps) {
+    if (step.text.starts_with("acquire") || step.text.starts_with("release")) {
+      replace_all(step.text, names);
+      replace_all(step.operand, names);
+    }
+    for (std::string& lock : step.locks) replace_all(lock, names);
+  }
+}
+
+}  // namespace foreweave

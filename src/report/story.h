@@ -1,0 +1,18 @@
+// A witness as a person wants to see it: its end and what the bug is about, because a witness may
+// run over millions of events before it gets interesting. What is left out is counted.
+#pragma once
+
+#include <span>
+
+#include "events/trace.h"
+#include "prove/check/check.h"
+#include "report/report.h"
+
+namespace foreweave {
+
+// `also` are events that are to be shown if they occur in the witness, besides those of the claim.
+// The steps' locks are left empty: what a thread holds is known from the trace in one pass for all
+// findings (see make_report).
+Story tell(const Trace& trace, const Proved& proved, std::span<const EventId> also);
+
+}  // namespace foreweave

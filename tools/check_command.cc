@@ -1,0 +1,243 @@
+#include "check_command.h"
+
+#include <fmt/format.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/file.h"
+#include "base/parallel.h"
+#include "compile_source.h"
+#include "events/read_trace.h"
+#include "events/validate.h"
+#include "find_bugs.h"
+#include "order_file.h"
+#include "other_instances.h"
+#include "progress.h"
+#include "record/recording.h"
+#include "replay/replayer.h"
+#include "report/formats.h"
+#include "report/make_report.h"
+#include "report/merge_reports.h"
+#include "reporting.h"
+#include "search_options.h"
+
+namespace foreweave {
+
+namespace {
+
+struct CheckOptions {
+  std::vector<std::string> command;
+  std::string folder = "foreweave-results";
+  uint64_t seed = 1;
+  uint32_t runs = 1;
+  double timeout = 0;
+  bool replays = true;
+  uint32_t attempts = 8;
+  SessionLimits limits{.stuck = 10, .run_on = 5};
+  SearchOptions search;
+  ReportingOptions report;
+};
+
+int fail(const Error& error, ExitStatus status) {
+  return complain("foreweave", error.sentence(), status);
+}
+
+void warn(const std::string& sentence) {
+  complain("foreweave", "warning: " + sentence, kExitFine);
+}
+
+Status make_folder(const std::string& path) {
+  std::error_code error;
+  std::filesystem::create_directories(path, error);
+  if (!error && access(path.c_str(), W_OK) == 0) return Done{};
+  return Error{fmt::format("cannot be made a folder to write to{}",
+                           error ? ": " + error.message() : std::string()),
+               path};
+}
+
+// Program to trace. The program's output goes to standard error: standard output is the report's.
+Result<std::string> record(const CheckOptions& options, const std::vector<std::string>& command,
+                           uint64_t seed) {
+  RecordingOptions one;
+  one.command = command;
+  one.seed = seed;
+  one.timeout = options.timeout;
+  one.ignore_sigpipe = sigpipe_was_ignored();
+  one.surroundings.output = STDERR_FILENO;
+  one.output = fmt::format("{}/{}-{}.fwt", options.folder,
+                           std::filesystem::path(command[0]).filename().string(), seed);
+  const Progress progress(fmt::format("foreweave: recording {} (seed {})", command[0], seed));
+  const Result<Recording> recorded = record_run(one);
+  if (!recorded) return recorded.error();
+  const Recording& run = recorded.value();
+  if (!run.recorded)
+    return Error{"was not built with foreweave-cc or foreweave-c++ of this version, so that nothing "
+                 "could be recorded",
+                 command[0]};
+  if (!run.incomplete.empty()) warn(fmt::format("{}: not to its end: {}", one.output, run.incomplete));
+  if (WIFSIGNALED(run.wait_status) && !run.timed_out)
+    warn(fmt::format("{} was ended by signal {} while it was recorded", command[0],
+                     WTERMSIG(run.wait_status)));
+  for (const std::string& function : run.unknown_synchronisation)
+    warn(fmt::format("the program calls {}, which Foreweave does not know; what it orders is not in "
+                     "the trace, and bugs may be predicted that it prevents",
+                     function));
+  return one.output;
+}
+
+Replay told(const Outcome& outcome, const std::string& trace, const std::string& id) {
+  Replay replay;
+  replay.outcome = outcome.status == ReplayStatus::confirmed  ? Replay::Outcome::confirmed
+                   : outcome.status == ReplayStatus::diverged ? Replay::Outcome::diverged
+                                                              : Replay::Outcome::not_reached;
+  replay.note = outcome.why;
+  replay.effect = outcome.effect;
+  replay.attempts = outcome.attempts;
+  replay.command = fmt::format("foreweave replay {} {}", trace, id);
+  return replay;
+}
+
+// Findings to what became of them on the real program.
+void replay_all(const Trace& trace, const std::string& path, const Plan& plan,
+                const CheckOptions& options, const RunOptions& run,
+                std::vector<Finding>& findings) {
+  Result<Setting> setting = setting_of(trace, {});
+  if (!setting) return warn(setting.error().sentence());
+  ReplayerOptions how;
+  how.limits = options.limits;
+  how.max_attempts = options.attempts;
+  Replayer replayer(trace, std::move(setting).value(), how);
+  for (size_t i = 0; i < findings.size(); ++i) {
+    Finding& finding = findings[i];
+    const Progress progress(fmt::format("foreweave: replaying {}, {} of {}", finding.id(), i + 1,
+                                        findings.size()));
+    const Result<Outcome> outcome =
+        replayer.replay(finding.proved(), other_instances(trace, plan, run, finding.proved()));
+    if (!outcome) return warn(outcome.error().sentence());
+    finding.set_replay(told(outcome.value(), path, finding.id()));
+  }
+}
+
+// One run to one report.
+Result<Report> check_one_run(const CheckOptions& options, const Plan& plan,
+                             const std::vector<PlaceSequence>& orders,
+                             const std::vector<std::string>& command, uint64_t seed) {
+  const Result<std::string> path = record(options, command, seed);
+  if (!path) return path.error();
+
+  // Beyond this point there is a trace, and it is one that a run can have left.
+  const Result<Trace> read = read_trace(path.value());
+  if (!read) return read.error();
+  const Trace& trace = read.value();
+  if (const Status valid = validate(trace); !valid) return valid.error();
+
+  // Beyond this point what is a bug is fixed: each has a witness that the checker accepted.
+  RunOptions run = options.search.run;
+  run.orders = find_sites(trace, orders).orders;
+  Results results = find_bugs(trace, plan, run);
+  results.trace_path = path.value();
+  results.options = options.search.repeat;
+
+  // Beyond this point it is known which of them were seen to happen.
+  if (options.replays) replay_all(trace, path.value(), plan, options, run, results.findings);
+  return make_report(trace, results, {.source_roots = options.search.source_roots});
+}
+
+Status write_report(const Report& report, ReportFormat format, const std::string& path) {
+  Result<FileWriter> file = FileWriter::create(path);
+  if (!file) return file.error();
+  file.value().write(std::string_view(render(report, format, {.version = FOREWEAVE_VERSION})));
+  return file.value().finish();
+}
+
+int check(CheckOptions options) {
+  // What the command line asks for, before any work is done for it.
+  const Result<Reporting> reporting = Reporting::prepare(options.report);
+  if (!reporting) return fail(reporting.error(), kExitBadInput);
+  const Result<Plan> plan = make_plan(options.search.plan, registry());
+  if (!plan) return fail(plan.error(), kExitBadInput);
+  const Result<std::vector<PlaceSequence>> orders = read_orders(options.search.order);
+  if (!orders) return fail(orders.error(), kExitBadInput);
+  if (const Status made = make_folder(options.folder); !made)
+    return fail(made.error(), kExitBadInput);
+  if (const Status writable = reporting.value().can_write(); !writable)
+    return fail(writable.error(), kExitFailed);
+
+  // A source becomes a program. Beyond this point there is something to run.
+  std::vector<std::string> command = options.command;
+  if (is_source(command[0])) {
+    const Result<std::string> program = compile_source(command[0], options.folder);
+    if (!program) return fail(program.error(), kExitBadInput);
+    command[0] = program.value();
+  }
+
+  // Every seed is a run of its own; what they show is one report.
+  Report all;
+  for (uint32_t i = 0; i < options.runs; ++i) {
+    Result<Report> one =
+        check_one_run(options, plan.value(), orders.value(), command, options.seed + i);
+    if (!one) return fail(one.error(), kExitBadInput);
+    all = i == 0 ? std::move(one).value() : merge_reports(std::move(all), one.value());
+  }
+  warn_of_losses(all.losses);
+
+  // The report that was asked for, and those that one wants to have afterwards.
+  const std::string html = options.folder + "/report.html", json = options.folder + "/report.json";
+  for (const auto& [format, path] : {std::pair{ReportFormat::html, html}, {ReportFormat::json, json}})
+    if (const Status written = write_report(all, format, path); !written)
+      return fail(written.error(), kExitFailed);
+  const int status = reporting.value().deliver(std::move(all));
+  std::fprintf(stderr, "foreweave: to look at it in a browser: %s\n", html.c_str());
+  return status;
+}
+
+}  // namespace
+
+void add_check_command(CLI::App& app, int& exit_status) {
+  auto options = std::make_shared<CheckOptions>();
+  options->search.run.jobs = available_cpus();
+  options->report.exit_code = kExitBugsFound;
+  CLI::App* command = app.add_subcommand(
+      "check", "Run a program, predict its concurrency bugs, make them happen, and report");
+  command->footer(
+      "Examples: foreweave check -- ./server --port 0\n"
+      "          foreweave check prog.cpp -- args    compiles it first\n"
+      "Traces and reports (report.html, report.json) go into the folder of --folder.\n"
+      "Exit status: 0 nothing found, 66 bugs found, 2 bad usage or input, 1 anything else.");
+  command->add_option("--folder", options->folder, "For traces and reports")->capture_default_str();
+  command->add_option("--seed", options->seed, "Of the first run; see foreweave record")
+      ->capture_default_str();
+  command->add_option("--runs", options->runs, "That many runs, with one seed after the other")
+      ->check(CLI::Range(1, 1'000'000))
+      ->capture_default_str();
+  command->add_option("--timeout", options->timeout,
+                      "Kill the program after that many seconds while it is recorded")
+      ->check(CLI::NonNegativeNumber);
+  command->add_flag("!--no-replay", options->replays, "Only predict; every finding stays predicted");
+  command->add_option("--attempts", options->attempts, "Replays of each finding at most")
+      ->check(CLI::Range(1u, 1000u))
+      ->capture_default_str();
+  command
+      ->add_option("--run-on", options->limits.run_on,
+                   "Seconds that a replayed program may run on after its bug")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  add_search_options(*command, options->search);
+  add_reporting_options(*command, options->report);
+  command->add_option("COMMAND", options->command, "The program and its arguments, behind --")
+      ->required();
+  command->positionals_at_end();
+  command->callback([options, command, &exit_status] {
+    finish_search_options(*command, options->search);
+    exit_status = check(*options);
+  });
+}
+
+}  // namespace foreweave

@@ -1,0 +1,31 @@
+// What to look for and how hard: the options of every command that predicts.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "order_file.h"
+#include "prediction_plan.h"
+#include "run_engines.h"
+
+namespace foreweave {
+
+struct SearchOptions {
+  PlanRequest plan;
+  RunOptions run;
+  std::string order;   // a file of what must not happen
+  std::string repeat;  // the options that decide what is found, as the user gave them
+  std::vector<std::string> source_roots;
+};
+
+void add_search_options(CLI::App& command, SearchOptions& options);
+// In the command's callback, when it is known what the user gave.
+void finish_search_options(const CLI::App& command, SearchOptions& options);
+
+// What must not happen, if the user said so; none otherwise.
+Result<std::vector<PlaceSequence>> read_orders(const std::string& path);
+void warn_of_missing_places(const std::vector<std::string>& places);
+
+}  // namespace foreweave
