@@ -1,6 +1,6 @@
 // A schedule as a file: "fwsched" and a version, then one zstd frame of LEB128 numbers: threads
 // (parent plus 1, child), segments (thread, steps since the thread's last segment, what it stands
-// before), meeting plus 1, flags.
+// before), meeting plus 1, flags; and fwt_hash of all of these.
 #include <zstd.h>
 
 #include <cstring>
@@ -8,6 +8,7 @@
 
 #include "base/byte_reader.h"
 #include "base/byte_writer.h"
+#include "events/fwt_hash.h"
 #include "replay/schedule.h"
 
 namespace foreweave {
@@ -15,7 +16,7 @@ namespace foreweave {
 namespace {
 
 constexpr std::string_view kMagic = "fwsched\x01";
-constexpr uint64_t kMostBytes = uint64_t{1} << 32;
+constexpr uint64_t kMostBytes = uint64_t{1} << 30;
 
 // Segments have the least number of steps that a thread's last segment had, or more: the difference
 // is what is stored.
@@ -30,6 +31,14 @@ class Deltas {
 
 Error damaged(std::string_view file) {
   return {"is not a schedule of this version, or is damaged", std::string(file)};
+}
+
+constexpr size_t kHashBytes = 8;
+
+bool has_its_hash(std::span<const uint8_t> plain) {
+  if (plain.size() < kHashBytes) return false;
+  const size_t size = plain.size() - kHashBytes;
+  return ByteReader(plain.subspan(size)).u64() == fwt_hash(plain.first(size));
 }
 
 }  // namespace
@@ -50,6 +59,7 @@ std::vector<uint8_t> encode(const Schedule& schedule) {
   }
   out.varint(schedule.meeting + 1);
   out.varint(schedule.keeps_freed);
+  out.u64(fwt_hash(out.written()));
 
   const std::span<const uint8_t> plain = out.written();
   std::vector<uint8_t> bytes(kMagic.size() + ZSTD_compressBound(plain.size()));
@@ -69,13 +79,13 @@ Result<Schedule> decode_schedule(std::span<const uint8_t> bytes, std::string_vie
   if (size > kMostBytes) return damaged(file);
   std::vector<uint8_t> plain(size);
   const size_t got = ZSTD_decompress(plain.data(), plain.size(), bytes.data(), bytes.size());
-  if (ZSTD_isError(got) || got != plain.size()) return damaged(file);
+  if (ZSTD_isError(got) || got != plain.size() || !has_its_hash(plain)) return damaged(file);
 
-  ByteReader in(plain);
+  ByteReader in(std::span<const uint8_t>(plain).first(plain.size() - kHashBytes));
   Schedule schedule;
   for (uint64_t n = in.varint(); n > 0 && !in.failed(); --n) {
     const uint64_t parent = in.varint(), child = in.varint();
-    if (parent > schedule.threads.size() && parent <= UINT32_MAX) return damaged(file);
+    if (parent > schedule.threads.size() || child > UINT32_MAX) return damaged(file);
     schedule.threads.push_back(
         {static_cast<uint32_t>(parent - 1), static_cast<uint32_t>(child - 1)});
   }
@@ -91,6 +101,8 @@ Result<Schedule> decode_schedule(std::span<const uint8_t> bytes, std::string_vie
   schedule.meeting = in.varint() - 1;
   schedule.keeps_freed = in.varint() != 0;
   if (in.failed() || in.left() != 0) return damaged(file);
+  if (schedule.meeting != Schedule::kNoMeeting && schedule.meeting > schedule.segments.size())
+    return damaged(file);
   return schedule;
 }
 
