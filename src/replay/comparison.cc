@@ -172,14 +172,19 @@ EventId Counterparts::of(EventId event) {
   if (!there.exists()) return EventId::none();
   auto& steps = steps_[thread.index()];
   if (!steps) steps = steps_of(replayed_, there);
-  size_t before = 0;
-  for (const EventId e : original_.events_of(thread)) {
-    if (e == event) break;
-    before += is_step(original_.kind(e));
-  }
+  const uint64_t before = steps_before(event);
   if (before >= steps->size()) return EventId::none();
   const EventId found = (*steps)[before];
   return same_step(original_, event, replayed_, found) ? found : EventId::none();
+}
+
+uint64_t Counterparts::steps_before(EventId event) const {
+  uint64_t before = 0;
+  for (const EventId e : original_.events_of(original_.thread(event))) {
+    if (e == event) break;
+    before += is_step(original_.kind(e));
+  }
+  return before;
 }
 
 std::string describe(const Trace& trace, EventId event) {

@@ -33,6 +33,8 @@ class Counterparts {
  public:
   Counterparts(const Trace& original, const Trace& replayed);
   EventId of(EventId event);
+  // How many steps its thread did before it in the original.
+  uint64_t steps_before(EventId event) const;
 
  private:
   const Trace& original_;

@@ -117,9 +117,16 @@ class Judge {
     return true;
   }
 
+  // It was stopped there, and not before an earlier or a later step.
+  bool stood_before(EventId event) const {
+    const SeenThread& t = at_meeting(event);
+    return t.stands && t.done == counterparts_.steps_before(event);
+  }
+
   std::optional<std::string> race() {
     const SeenThread &a = at_meeting(r_.claim.pending[0]), &b = at_meeting(r_.claim.pending[1]);
-    if (!a.stands || !b.stands) return "not both threads stood before their accesses";
+    if (!stood_before(r_.claim.pending[0]) || !stood_before(r_.claim.pending[1]))
+      return "not both threads stood before their accesses";
     if (!is_access(a.next_kind) || !is_access(b.next_kind))
       return "not both threads stood before an access";
     const bool overlap = a.next_address < b.next_address + b.next_size &&
@@ -144,7 +151,7 @@ class Judge {
       const EventId event = r_.claim.pending[i];
       const SeenThread &before = at_meeting(event),
                        &now = r_.seen.at_end[r_.original.thread(event).index()];
-      if (!before.stands || !acquires_lock(before.next_kind))
+      if (!stood_before(event) || !acquires_lock(before.next_kind))
         return "not every thread stood before its lock";
       if (now.waits_for == 0 || now.waits_for != before.next_address)
         return "not every thread is blocked";
@@ -185,14 +192,17 @@ class Judge {
 
   std::optional<std::string> use_after_free() {
     const SeenThread& user = at_meeting(r_.claim.pending[0]);
-    if (!user.stands) return "the thread did not stand before its access";
+    if (!stood_before(r_.claim.pending[0])) return "the thread did not stand before its access";
     if (!user.before_freed) return "the memory had not been freed";
     return both_went_on();
   }
 
   std::optional<std::string> null() {
     const SeenThread& user = at_meeting(r_.claim.pending[0]);
-    if (!user.stands || user.next_address >= kFirstPages) return "the pointer was not null";
+    // What is not known is no access either.
+    if (!stood_before(r_.claim.pending[0]) || !is_access(user.next_kind))
+      return "the thread did not stand before its access";
+    if (user.next_address >= kFirstPages) return "the pointer was not null";
     if (!WIFSIGNALED(r_.seen.run.wait_status) ||
         (WTERMSIG(r_.seen.run.wait_status) != SIGSEGV &&
          WTERMSIG(r_.seen.run.wait_status) != SIGABRT))
