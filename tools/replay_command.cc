@@ -58,7 +58,9 @@ void print(const Trace& trace, const Finding& finding, const Outcome& outcome) {
   for (const Stand& stand : outcome.stands)
     if (!stand.what.empty())
       text += fmt::format("  {} stood before: {}{}\n", stand.thread, stand.what,
-                          stand.size > 0 ? fmt::format(" of {} bytes", stand.size) : "");
+                          stand.size > 0
+                              ? fmt::format(" of {} byte{}", stand.size, stand.size == 1 ? "" : "s")
+                              : "");
   if (outcome.status == ReplayStatus::confirmed)
     text += fmt::format("  then {}\n",
                         outcome.effect.empty() ? "nothing unusual was seen" : outcome.effect);
@@ -182,7 +184,6 @@ void add_replay_command(CLI::App& app, int& exit_status) {
   command->add_option("--engine", options->plan.engines, "As for foreweave predict")
       ->capture_default_str();
   command->add_option("COMMAND", options->command, "The program and its arguments, behind --");
-  command->positionals_at_end();
   command->callback([&exit_status, options] { exit_status = replay(*options); });
 }
 
