@@ -1,0 +1,130 @@
+// A replay beside its witness: what counts as the same, and what is found to differ first.
+#include "replay/comparison.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "replay/traces_for_tests.h"
+
+namespace foreweave {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+std::vector<uint32_t> all_events(const Trace& t) {
+  std::vector<uint32_t> all;
+  for (size_t i = 0; i < t.thread_count(); ++i)
+    all.push_back(static_cast<uint32_t>(t.events_of(ThreadId(static_cast<uint16_t>(i))).size()));
+  return all;
+}
+
+// The recorded order is the witness.
+std::optional<Difference> difference(std::string_view recorded, std::string_view replayed) {
+  const Trace a = trace_of(recorded), b = trace_of(replayed);
+  return first_difference(a, Reordering::in_trace_order(a, all_events(a)), b);
+}
+
+TEST(Comparison, FindsThreadsByWhoCreatedThem) {
+  const Trace a = trace_of("M|fork(A)|1\nM|fork(B)|2\nA|fork(C)|3\nB|w(x)|4\n");
+  const Trace b = trace_of("M|fork(P)|1\nP|fork(Q)|3\nM|fork(R)|2\nR|w(x)|4\n");
+  // In a: M A B C; in b: M P Q R.
+  EXPECT_THAT(matching_threads(a, b),
+              ElementsAre(ThreadId(0), ThreadId(1), ThreadId(3), ThreadId(2)));
+  const Trace alone = trace_of("M|w(x)|1\n");
+  EXPECT_THAT(matching_threads(a, alone),
+              ElementsAre(ThreadId(0), ThreadId::none(), ThreadId::none(), ThreadId::none()));
+}
+
+TEST(Comparison, TakesTheSameStepsForTheSame) {
+  constexpr const char* run = "T1|fork(T2)|1\nT1|w(x)|2\nT2|r(x)|3\nT1|join(T2)|4\n";
+  EXPECT_FALSE(difference(run, run));
+  // Another order of threads, other branches, and more at the end.
+  EXPECT_FALSE(difference(run,
+                          "T1|fork(T2)|1\nT2|br|9\nT2|r(x)|3\nT1|w(x)|2\nT1|join(T2)|4\n"
+                          "T1|w(x)|5\n"));
+}
+
+TEST(Comparison, LetsObjectsHaveOtherNames) {
+  EXPECT_FALSE(
+      difference("T1|acq(a)|1\nT1|rel(a)|2\nT1|acq(b)|3\nT1|rel(b)|4\nT1|acq(a)|1\nT1|rel(a)|2\n",
+                 "T1|acq(p)|1\nT1|rel(p)|2\nT1|acq(q)|3\nT1|rel(q)|4\nT1|acq(p)|1\nT1|rel(p)|2\n"));
+  EXPECT_FALSE(difference("T1|alloc(o)|1\nT1|w(o)|2\nT1|free(o)|3\n",
+                          "T1|alloc(p)|1\nT1|w(p)|2\nT1|free(p)|3\n"));
+}
+
+TEST(Comparison, FindsAnObjectThatIsAnother) {
+  const auto d = difference("T1|acq(a)|1\nT1|rel(a)|2\nT1|acq(b)|3\nT1|rel(b)|4\nT1|acq(a)|5\n",
+                            "T1|acq(p)|1\nT1|rel(p)|2\nT1|acq(q)|3\nT1|rel(q)|4\nT1|acq(q)|5\n");
+  ASSERT_TRUE(d);
+  EXPECT_EQ(d->thread, "T1");
+  EXPECT_THAT(d->expected, HasSubstr("acquire of a at t.std:5"));
+  EXPECT_THAT(d->came, HasSubstr("acquire of q at t.std:5"));
+  // Nor may two become one.
+  EXPECT_TRUE(difference("T1|acq(a)|1\nT1|rel(a)|2\nT1|acq(b)|1\nT1|rel(b)|2\n",
+                         "T1|acq(p)|1\nT1|rel(p)|2\nT1|acq(p)|1\nT1|rel(p)|2\n"));
+  EXPECT_TRUE(difference("T1|alloc(o)|1\nT1|alloc(p)|1\nT1|w(o)|2\nT1|free(o)|3\n",
+                         "T1|alloc(o)|1\nT1|alloc(p)|1\nT1|w(o)|2\nT1|free(p)|3\n"));
+}
+
+TEST(Comparison, FindsAnotherVariable) {
+  const auto d = difference("T1|w(x)|1\nT1|w(y)|1\n", "T1|w(x)|1\nT1|w(x)|1\n");
+  ASSERT_TRUE(d);
+  EXPECT_THAT(d->expected, HasSubstr("write of y"));
+  EXPECT_THAT(d->came, HasSubstr("write of x"));
+}
+
+TEST(Comparison, FindsAnotherKind) {
+  const auto d = difference("T1|w(x)|1\nT1|r(x)|2\n", "T1|w(x)|1\nT1|w(x)|2\n");
+  ASSERT_TRUE(d);
+  EXPECT_EQ(d->expected, "read of x at t.std:2");
+  EXPECT_EQ(d->came, "write of x at t.std:2");
+}
+
+TEST(Comparison, FindsAnotherPlace) {
+  const auto d = difference("T1|w(x)|1\nT1|r(x)|2\n", "T1|w(x)|1\nT1|r(x)|3\n");
+  ASSERT_TRUE(d);
+  EXPECT_EQ(d->came, "read of x at t.std:3");
+}
+
+TEST(Comparison, FindsAThreadThatDidLess) {
+  const auto d = difference("T1|fork(T2)|1\nT2|w(x)|2\nT2|w(x)|3\n", "T1|fork(T2)|1\nT2|w(x)|2\n");
+  ASSERT_TRUE(d);
+  EXPECT_EQ(d->thread, "T2");
+  EXPECT_EQ(d->expected, "write of x at t.std:3");
+  EXPECT_EQ(d->came, "");
+  EXPECT_TRUE(difference("T1|fork(T2)|1\nT2|w(x)|2\n", "T1|fork(T2)|1\n"));
+}
+
+// Threads were to come in the witness' order, so that is the order in which differences are told.
+TEST(Comparison, TellsTheFirstDifferenceOfTheWitness) {
+  const Trace a = trace_of("T1|fork(T2)|1\nT1|w(x)|2\nT2|w(y)|3\n");
+  const Trace b = trace_of("T1|fork(T2)|1\nT1|w(x)|8\nT2|w(y)|9\n");
+  EXPECT_EQ(first_difference(a, order(a, {0, 1, 2}), b)->thread, "T1");
+  EXPECT_EQ(first_difference(a, order(a, {0, 2, 1}), b)->thread, "T2");
+  // What the witness does not have is not compared.
+  EXPECT_FALSE(first_difference(a, order(a, {0}), b));
+}
+
+TEST(Counterparts, AreTheSameStepOfTheSameThread) {
+  const Trace a = trace_of("T1|fork(T2)|1\nT1|br|2\nT1|w(x)|3\nT2|w(x)|4\nT2|w(x)|4\nT1|w(y)|5\n");
+  const Trace b = trace_of("T1|fork(U)|1\nU|w(x)|4\nT1|w(x)|3\nU|w(x)|4\nT1|w(y)|6\n");
+  Counterparts of(a, b);
+  EXPECT_EQ(of.of(EventId(0)), EventId(0));
+  EXPECT_EQ(of.of(EventId(2)), EventId(2));
+  EXPECT_EQ(of.of(EventId(3)), EventId(1));
+  EXPECT_EQ(of.of(EventId(4)), EventId(3));
+  EXPECT_FALSE(of.of(EventId(5)).exists());  // at another place
+  EXPECT_EQ(of.steps_before(EventId(5)), 2u);
+}
+
+TEST(Counterparts, OfWhatDidNotHappenAreNone) {
+  const Trace a = trace_of("T1|fork(T2)|1\nT1|w(x)|2\nT2|w(x)|3\n");
+  const Trace b = trace_of("T1|fork(T2)|1\n");
+  Counterparts of(a, b);
+  EXPECT_FALSE(of.of(EventId(1)).exists());
+  EXPECT_FALSE(of.of(EventId(2)).exists());
+}
+
+}  // namespace
+}  // namespace foreweave

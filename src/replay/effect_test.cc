@@ -1,0 +1,71 @@
+// What is said about the harm that a bug did.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "replay/judge.h"
+
+namespace foreweave {
+namespace {
+
+using testing::HasSubstr;
+
+Observation ended(int wait_status, std::string output = "", std::string errors = "") {
+  Observation seen;
+  seen.run.wait_status = wait_status;
+  seen.output = std::move(output);
+  seen.errors = std::move(errors);
+  return seen;
+}
+Observation exited(int status, std::string output = "") {
+  return ended(status << 8, std::move(output));
+}
+
+TEST(Effect, IsNothingIfEverythingIsAsItWas) {
+  EXPECT_EQ(effect_of(exited(0, "42\n"), exited(0, "42\n")), "");
+  EXPECT_EQ(effect_of(exited(3), exited(3)), "");
+}
+
+TEST(Effect, IsAHang) {
+  Observation hangs = ended(9);
+  hangs.still_running = true;
+  EXPECT_EQ(effect_of(hangs, exited(0)), "the program hangs");
+}
+
+// What takes long anyway does not hang because of the bug.
+TEST(Effect, IsNoHangIfTheProgramTakesLongWithoutTheBugToo) {
+  Observation runs = ended(9, "ready\n");
+  runs.still_running = true;
+  EXPECT_EQ(effect_of(runs, runs), "");
+}
+
+TEST(Effect, IsASignal) {
+  EXPECT_EQ(effect_of(ended(11), exited(0)),
+            "the program is ended by signal 11 (Segmentation fault)");
+}
+
+TEST(Effect, QuotesWhatAFailedAssertionSaid) {
+  const std::string said =
+      "starting\nbank: bank.cc:40: void take(): Assertion `balance >= 0' failed.\n";
+  EXPECT_THAT(effect_of(ended(6, "", said), exited(0)),
+              HasSubstr(": bank: bank.cc:40: void take(): Assertion `balance >= 0' failed."));
+  EXPECT_THAT(effect_of(ended(6, "", std::string(1000, 'x') + "\n"), exited(0)),
+              HasSubstr("x ..."));
+  EXPECT_THAT(effect_of(ended(6, "", "a\tb\x1b[1m\n"), exited(0)), HasSubstr("a b [1m"));
+}
+
+TEST(Effect, IsAnotherExitStatus) {
+  EXPECT_EQ(effect_of(exited(1), exited(0)),
+            "the program ends with exit status 1; without the bug it ends with exit status 0");
+}
+
+TEST(Effect, IsAnotherOutput) {
+  EXPECT_EQ(effect_of(exited(0, "a\nsum 41\nend\n"), exited(0, "a\nsum 42\nend\n")),
+            "the program's output has \"sum 41\" instead of \"sum 42\"");
+  EXPECT_EQ(effect_of(exited(0, "a\n"), exited(0, "a\nb\n")),
+            "the program's output has nothing instead of \"b\"");
+  EXPECT_EQ(effect_of(exited(0, "a\nb\n"), exited(0, "a\n")),
+            "the program's output has \"b\" instead of nothing");
+}
+
+}  // namespace
+}  // namespace foreweave

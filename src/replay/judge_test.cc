@@ -1,0 +1,383 @@
+// Each rule of `confirmed`: a replay that shows the bug, and the same replay with one thing wrong.
+#include "replay/judge.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <functional>
+
+#include "replay/traces_for_tests.h"
+
+namespace foreweave {
+namespace {
+
+using testing::HasSubstr;
+
+// As wait() tells it.
+constexpr int kSegmentationFault = 11, kAborted = 6, kKilled = 9;
+
+SeenThread standing(uint64_t done, Kind kind, uint64_t address, uint64_t size = 4) {
+  SeenThread t;
+  t.exists = t.stands = true;
+  t.kernel_id = 100;
+  t.done = done;
+  t.next_kind = kind;
+  t.next_address = address;
+  t.next_size = size;
+  return t;
+}
+
+// A replay that can be spoilt.
+struct Case {
+  std::string recorded, replayed;
+  Claim claim;
+  std::vector<uint32_t> witness;
+  Observation seen;
+
+  Outcome judged() const {
+    const Trace original = trace_of(recorded), trace = trace_of(replayed);
+    const Reordering followed = order(original, witness);
+    return judge({original, claim, followed, schedule_of(original, claim, followed), seen, trace});
+  }
+};
+
+void expect_only(const Case& good, const std::function<void(Case&)>& spoil, const char* why,
+                 ReplayStatus status = ReplayStatus::not_reached) {
+  const Outcome before = good.judged();
+  EXPECT_EQ(before.status, ReplayStatus::confirmed) << before.why;
+  Case spoilt = good;
+  spoil(spoilt);
+  const Outcome outcome = spoilt.judged();
+  EXPECT_EQ(outcome.status, status) << why;
+  EXPECT_THAT(outcome.why, HasSubstr(why));
+}
+
+// --- races ------------------------------------------------------------------------------------
+
+Case race() {
+  Case c{"T1|fork(T2)|1\nT1|w(x)|2\nT1|r(x)|3\nT2|w(x)|4\nT2|r(x)|5\n",
+         "T1|fork(T2)|1\nT2|w(x)|4\nT1|w(x)|2\nT1|r(x)|3\nT2|r(x)|5\n",
+         Claim::race(EventId(1), EventId(3)),
+         {0},
+         {}};
+  c.seen.met = c.seen.followed = true;
+  c.seen.at_meeting = {standing(1, Kind::write, 0x1000), standing(0, Kind::write, 0x1000)};
+  c.seen.at_end = c.seen.at_meeting;
+  return c;
+}
+
+TEST(JudgeOfRaces, ConfirmsOneWithWhoStoodWhere) {
+  const Outcome outcome = race().judged();
+  EXPECT_EQ(outcome.status, ReplayStatus::confirmed);
+  ASSERT_EQ(outcome.stands.size(), 2u);
+  EXPECT_EQ(outcome.stands[0].thread, "T1");
+  EXPECT_EQ(outcome.stands[0].what, "write");
+  EXPECT_EQ(outcome.stands[1].size, 4u);
+}
+
+TEST(JudgeOfRaces, WantsAMeeting) {
+  expect_only(
+      race(), [](Case& c) { c.seen.met = false; }, "did not come together");
+}
+
+TEST(JudgeOfRaces, WantsBothToStand) {
+  for (const size_t thread : {0, 1})
+    expect_only(
+        race(), [&](Case& c) { c.seen.at_meeting[thread].stands = false; },
+        "not both threads stood before their accesses");
+}
+
+TEST(JudgeOfRaces, WantsThemToStandBeforeTheAccessesOfTheClaim) {
+  for (const int64_t off : {-1, 1})
+    expect_only(
+        race(), [&](Case& c) { c.seen.at_meeting[0].done += static_cast<uint64_t>(off); },
+        "not both threads stood before their accesses");
+}
+
+TEST(JudgeOfRaces, WantsAccesses) {
+  expect_only(
+      race(), [](Case& c) { c.seen.at_meeting[1].next_kind = Kind::free; },
+      "not both threads stood before an access");
+}
+
+TEST(JudgeOfRaces, WantsACommonByte) {
+  expect_only(
+      race(), [](Case& c) { c.seen.at_meeting[1].next_address = 0x1004; }, "different memory");
+  expect_only(
+      race(), [](Case& c) { c.seen.at_meeting[0].next_address = 0x1004; }, "different memory");
+  Case partly = race();
+  partly.seen.at_meeting[1].next_address = 0x1003;
+  EXPECT_EQ(partly.judged().status, ReplayStatus::confirmed);
+}
+
+TEST(JudgeOfRaces, WantsAWrite) {
+  expect_only(
+      race(),
+      [](Case& c) { c.seen.at_meeting[0].next_kind = c.seen.at_meeting[1].next_kind = Kind::read; },
+      "neither access was a write");
+}
+
+TEST(JudgeOfRaces, WantsAnAccessThatIsNotAtomic) {
+  expect_only(
+      race(),
+      [](Case& c) {
+        c.seen.at_meeting[0].next_kind = c.seen.at_meeting[1].next_kind = Kind::atomic_write;
+      },
+      "both accesses were atomic");
+}
+
+// Everything up to the meeting was as recorded, so that nothing differs from the witness.
+TEST(JudgeOfRaces, WantsTheAccessesToComeNext) {
+  expect_only(
+      race(),
+      [](Case& c) { c.replayed = "T1|fork(T2)|1\nT2|w(x)|9\nT1|w(x)|2\nT1|r(x)|3\nT2|r(x)|5\n"; },
+      "did not come next");
+}
+
+TEST(Judge, WantsTheScheduleFollowed) {
+  expect_only(
+      race(),
+      [](Case& c) {
+        c.seen.followed = false;
+        c.seen.stray = FW_STRAY_waits;
+      },
+      "waits for what nobody can give it");
+  expect_only(
+      race(),
+      [](Case& c) {
+        c.seen.followed = false;
+        c.seen.stray = FW_STRAY_ended;
+      },
+      "had ended");
+  expect_only(
+      race(),
+      [](Case& c) {
+        c.seen.followed = false;
+        c.seen.stray = FW_STRAY_absent;
+      },
+      "nobody had created it");
+  expect_only(
+      race(),
+      [](Case& c) {
+        c.seen.followed = false;
+        c.seen.stood_still = true;
+      },
+      "nothing moved");
+  expect_only(
+      race(), [](Case& c) { c.seen.followed = false; }, "ended before the bug");
+}
+
+TEST(Judge, SaysWhereTheProgramWentAnotherWay) {
+  Case c = race();
+  c.recorded = "T1|fork(T2)|1\nT1|w(y)|7\nT1|w(x)|2\nT2|w(x)|4\n";
+  c.replayed = "T1|fork(T2)|1\nT1|w(y)|8\nT1|w(x)|2\nT2|w(x)|4\n";
+  c.claim = Claim::race(EventId(2), EventId(3));
+  c.witness = {0, 1};
+  c.seen.met = false;
+  const Outcome outcome = c.judged();
+  EXPECT_EQ(outcome.status, ReplayStatus::diverged);
+  EXPECT_EQ(outcome.why, "T1 was to do write of y at t.std:7, and did write of y at t.std:8");
+}
+
+// --- deadlocks --------------------------------------------------------------------------------
+
+Case deadlock() {
+  Case c{
+      "T1|fork(T2)|1\nT1|acq(a)|2\nT1|acq(b)|3\nT1|rel(b)|4\nT1|rel(a)|5\n"
+      "T2|acq(b)|6\nT2|acq(a)|7\nT2|rel(a)|8\nT2|rel(b)|9\n",
+      "T1|fork(T2)|1\nT1|acq(a)|2\nT2|acq(b)|6\n",
+      Claim::deadlock({EventId(2), EventId(6)}),
+      {0, 1, 5},
+      {}};
+  const Trace t = trace_of(c.replayed);
+  const uint64_t a = t.sync_objects(Operand::lock)[t.lock(EventId(1)).index()].address,
+                 b = t.sync_objects(Operand::lock)[t.lock(EventId(2)).index()].address;
+  c.seen.met = c.seen.followed = c.seen.still_running = true;
+  c.seen.at_meeting = {standing(2, Kind::acquire, b), standing(1, Kind::acquire, a)};
+  c.seen.at_end = c.seen.at_meeting;
+  c.seen.at_end[0].waits_for = b;
+  c.seen.at_end[1].waits_for = a;
+  c.seen.run.wait_status = kKilled;
+  return c;
+}
+
+TEST(JudgeOfDeadlocks, WantsEverybodyBeforeTheirLock) {
+  for (const size_t thread : {0, 1}) {
+    expect_only(
+        deadlock(), [&](Case& c) { c.seen.at_meeting[thread].stands = false; },
+        "not every thread stood before its lock");
+    expect_only(
+        deadlock(), [&](Case& c) { ++c.seen.at_meeting[thread].done; },
+        "not every thread stood before its lock");
+    expect_only(
+        deadlock(), [&](Case& c) { c.seen.at_meeting[thread].next_kind = Kind::write; },
+        "not every thread stood before its lock");
+  }
+}
+
+TEST(JudgeOfDeadlocks, WantsEverybodyBlockedOnThatLock) {
+  for (const size_t thread : {0, 1}) {
+    expect_only(
+        deadlock(), [&](Case& c) { c.seen.at_end[thread].waits_for = 0; },
+        "not every thread is blocked");
+    expect_only(
+        deadlock(), [&](Case& c) { c.seen.at_end[thread].waits_for += 64; },
+        "not every thread is blocked");
+  }
+}
+
+TEST(JudgeOfDeadlocks, WantsTheNextThreadToHoldTheLock) {
+  expect_only(
+      deadlock(),
+      [](Case& c) { c.replayed = "T1|fork(T2)|1\nT1|acq(a)|2\nT2|acq(b)|6\nT2|rel(b)|7\n"; },
+      "do not wait for each other");
+  expect_only(
+      deadlock(), [](Case& c) { c.replayed = "T1|fork(T2)|1\nT1|acq(a)|2\nT2|w(x)|6\n"; },
+      "was to do", ReplayStatus::diverged);
+}
+
+TEST(JudgeOfDeadlocks, LetsThreadsTakeOtherLocksMeanwhile) {
+  Case c = deadlock();
+  c.replayed = "T1|fork(T2)|1\nT1|acq(a)|2\nT2|acq(b)|6\nT2|acq(d)|8\nT2|rel(d)|9\n";
+  EXPECT_EQ(c.judged().status, ReplayStatus::confirmed);
+}
+
+// --- atomicity and order ----------------------------------------------------------------------
+
+Case atomicity() {
+  Case c{"T1|fork(T2)|1\nT1|r(x)|2\nT1|w(x)|3\nT2|w(x)|4\n",
+         "T1|fork(T2)|1\nT1|r(x)|2\nT2|w(x)|4\nT1|w(x)|3\n",
+         Claim::atomicity({EventId(1), EventId(3), EventId(2)}),
+         {0, 1, 3, 2},
+         {}};
+  c.seen.followed = true;
+  return c;
+}
+
+TEST(JudgeOfSequences, WantsEveryEventToHappen) {
+  expect_only(
+      atomicity(), [](Case& c) { c.replayed = "T1|fork(T2)|1\nT1|r(x)|2\nT2|w(x)|4\nT1|w(x)|9\n"; },
+      "was to do", ReplayStatus::diverged);
+}
+
+TEST(JudgeOfSequences, WantsTheOrderOfTheBug) {
+  expect_only(
+      atomicity(), [](Case& c) { c.replayed = "T1|fork(T2)|1\nT1|r(x)|2\nT1|w(x)|3\nT2|w(x)|4\n"; },
+      "not happen in the bug's order");
+  expect_only(
+      atomicity(), [](Case& c) { c.replayed = "T1|fork(T2)|1\nT2|w(x)|4\nT1|r(x)|2\nT1|w(x)|3\n"; },
+      "not happen in the bug's order");
+}
+
+TEST(JudgeOfSequences, WantsTheScheduleFollowed) {
+  expect_only(
+      atomicity(), [](Case& c) { c.seen.followed = false; }, "ended before the bug");
+}
+
+// On the heap it is another object that the same code reaches: nothing differs but where it is.
+TEST(JudgeOfSequences, WantsTheSameMemory) {
+  Case c = atomicity();
+  c.recorded = "T1|alloc(o)|8\nT1|alloc(p)|8\nT1|fork(T2)|1\nT1|r(o)|2\nT1|w(o)|3\nT2|w(o)|4\n";
+  c.replayed = "T1|alloc(o)|8\nT1|alloc(p)|8\nT1|fork(T2)|1\nT1|r(o)|2\nT2|w(o)|4\nT1|w(o)|3\n";
+  c.claim = Claim::atomicity({EventId(3), EventId(5), EventId(4)});
+  c.witness = {0, 1, 2, 3, 5, 4};
+  expect_only(
+      c,
+      [](Case& d) {
+        d.replayed =
+            "T1|alloc(o)|8\nT1|alloc(p)|8\nT1|fork(T2)|1\nT1|r(o)|2\nT2|w(p)|4\nT1|w(o)|3\n";
+      },
+      "was to do", ReplayStatus::diverged);
+}
+
+TEST(JudgeOfSequences, ConfirmsAnOrder) {
+  Case c = atomicity();
+  c.claim = Claim::order({EventId(3), EventId(2)});
+  expect_only(
+      c, [](Case& d) { d.replayed = d.recorded; }, "not happen in the bug's order");
+}
+
+// --- freed and null ---------------------------------------------------------------------------
+
+Case use_after_free() {
+  Case c{"T1|alloc(o)|1\nT1|fork(T2)|2\nT1|w(o)|3\nT2|free(o)|4\n",
+         "T1|alloc(o)|1\nT1|fork(T2)|2\nT1|w(o)|3\nT2|free(o)|4\n",
+         Claim::use_after_free(EventId(3), EventId(2)),
+         {0, 1, 3},
+         {}};
+  c.seen.met = c.seen.followed = true;
+  c.seen.at_meeting = {standing(2, Kind::write, 0x1000), SeenThread()};
+  c.seen.at_meeting[0].before_freed = true;
+  c.seen.at_end = c.seen.at_meeting;
+  return c;
+}
+
+TEST(JudgeOfUsesAfterFree, WantsTheUserToStandBeforeFreedMemory) {
+  expect_only(
+      use_after_free(), [](Case& c) { c.seen.at_meeting[0].stands = false; }, "did not stand");
+  expect_only(
+      use_after_free(), [](Case& c) { ++c.seen.at_meeting[0].done; }, "did not stand");
+  expect_only(
+      use_after_free(), [](Case& c) { c.seen.at_meeting[0].before_freed = false; },
+      "had not been freed");
+  expect_only(
+      use_after_free(), [](Case& c) { c.seen.met = false; }, "did not come together");
+}
+
+TEST(JudgeOfUsesAfterFree, WantsTheFreeAndTheUse) {
+  expect_only(
+      use_after_free(),
+      [](Case& c) { c.replayed = "T1|alloc(o)|1\nT1|fork(T2)|2\nT1|w(o)|3\nT2|w(o)|4\n"; },
+      "was to do", ReplayStatus::diverged);
+  expect_only(
+      use_after_free(),
+      [](Case& c) { c.replayed = "T1|alloc(o)|1\nT1|fork(T2)|2\nT1|w(o)|9\nT2|free(o)|4\n"; },
+      "did not come next");
+}
+
+Case null() {
+  Case c{"T1|w(p)|1\nT1|fork(T2)|2\nT1|w(p)|3\nT2|r(p)|4\nT2|r(q)|5\n",
+         "T1|w(p)|1\nT1|fork(T2)|2\nT1|w(p)|3\nT2|r(p)|4\n",
+         Claim::null(EventId(2), EventId(3), EventId(4)),
+         {0, 1, 2, 3},
+         {}};
+  c.seen.met = true;
+  c.seen.at_meeting = {SeenThread(), standing(1, Kind::read, 8)};
+  c.seen.at_end = c.seen.at_meeting;
+  c.seen.run.wait_status = kSegmentationFault;
+  return c;
+}
+
+TEST(JudgeOfNullPointers, WantsTheFault) {
+  expect_only(
+      null(), [](Case& c) { c.seen.run.wait_status = 0; }, "did not fault");
+  expect_only(
+      null(), [](Case& c) { c.seen.run.wait_status = kKilled; }, "did not fault");
+  Case aborted = null();  // by a handler of the program's own
+  aborted.seen.run.wait_status = kAborted;
+  EXPECT_EQ(aborted.judged().status, ReplayStatus::confirmed);
+}
+
+TEST(JudgeOfNullPointers, WantsTheUserToStandBeforeNothing) {
+  expect_only(
+      null(), [](Case& c) { c.seen.at_meeting[1].next_address = 0x10000; }, "was not null");
+  expect_only(
+      null(), [](Case& c) { c.seen.at_meeting[1].stands = false; }, "did not stand");
+  expect_only(
+      null(), [](Case& c) { ++c.seen.at_meeting[1].done; }, "did not stand");
+  // An address that is not known is written as 0, too.
+  expect_only(
+      null(), [](Case& c) { c.seen.at_meeting[1].next_kind = Kind::thread_begin; },
+      "did not stand");
+}
+
+TEST(JudgeOfNullPointers, WantsTheWriteOfNullAndTheReadOfIt) {
+  expect_only(
+      null(), [](Case& c) { c.replayed = "T1|w(p)|1\nT1|fork(T2)|2\nT2|r(p)|4\nT1|w(p)|3\n"; },
+      "not happen in the bug's order");
+  expect_only(
+      null(), [](Case& c) { c.seen.met = false; }, "ended before the bug");
+}
+
+}  // namespace
+}  // namespace foreweave
