@@ -63,7 +63,8 @@ class Judge {
   }
 
   std::optional<std::string> what_is_missing() {
-    if (!r_.seen.followed && !(r_.seen.met && r_.claim.kind == BugKind::null))
+    if (!r_.seen.followed && !(r_.seen.met && r_.claim.kind == BugKind::null) &&
+        !ended_with_the_witness())
       return why_not_followed();
     if (r_.schedule.meeting != Schedule::kNoMeeting && !r_.seen.met)
       return "the threads of the bug did not come together";
@@ -87,6 +88,12 @@ class Judge {
         return std::nullopt;
     }
     return "this kind of bug is not known";
+  }
+
+  // A program that ends with the last step of the schedule has nobody left to say that it was. What
+  // has to have happened is in the trace.
+  bool ended_with_the_witness() const {
+    return r_.claim.pending.empty() && r_.seen.stray == FW_STRAY_none && !r_.seen.stood_still;
   }
 
   std::string why_not_followed() const {

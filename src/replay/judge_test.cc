@@ -271,7 +271,27 @@ TEST(JudgeOfSequences, WantsTheOrderOfTheBug) {
 
 TEST(JudgeOfSequences, WantsTheScheduleFollowed) {
   expect_only(
-      atomicity(), [](Case& c) { c.seen.followed = false; }, "ended before the bug");
+      atomicity(),
+      [](Case& c) {
+        c.seen.followed = false;
+        c.seen.stray = FW_STRAY_waits;
+      },
+      "waits for what nobody can give it");
+  expect_only(
+      atomicity(),
+      [](Case& c) {
+        c.seen.followed = false;
+        c.seen.stood_still = true;
+      },
+      "nothing moved");
+}
+
+TEST(JudgeOfSequences, LetsTheProgramEndWithTheLastEvent) {
+  Case c = atomicity();
+  c.seen.followed = false;
+  EXPECT_EQ(c.judged().status, ReplayStatus::confirmed);
+  c.replayed = "T1|fork(T2)|1\nT1|r(x)|2\nT2|w(x)|4\n";
+  EXPECT_EQ(c.judged().status, ReplayStatus::diverged);
 }
 
 // On the heap it is another object that the same code reaches: nothing differs but where it is.
