@@ -55,7 +55,7 @@ bool is_of_the_runtime(Kind kind) {
 
 }  // namespace
 
-std::vector<Step> steps_of(const Trace& trace, ThreadId thread) {
+std::vector<Step> walked_steps_of(const Trace& trace, ThreadId thread) {
   std::vector<Step> steps;
   for (const EventId e : trace.events_of(thread)) {
     Step step{trace.kind(e), static_cast<uint8_t>(trace.flags(e) & FW_FLAG_ORDER_MASK),

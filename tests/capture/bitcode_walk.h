@@ -40,7 +40,7 @@ struct Step {
   uint64_t value = 0;  // of a branch and a call
 };
 
-std::vector<Step> steps_of(const Trace& trace, ThreadId thread);
+std::vector<Step> walked_steps_of(const Trace& trace, ThreadId thread);
 
 // Keeps what it learned of a trace from thread to thread: an instruction has the same site in all
 // of them, and is recorded in all of them or in none.

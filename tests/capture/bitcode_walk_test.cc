@@ -99,7 +99,7 @@ TEST_P(Walk, GivesEveryEventOfEveryThread) {
   auto walk = BitcodeWalk::over(trace.value());
   ASSERT_TRUE(walk.ok()) << walk.error().sentence();
   for (uint32_t t = 0; t < trace.value().thread_count(); ++t)
-    ASSERT_EQ(walk.value()->walk(steps_of(trace.value(), ThreadId(t))), "") << "thread " << t;
+    ASSERT_EQ(walk.value()->walk(walked_steps_of(trace.value(), ThreadId(t))), "") << "thread " << t;
   EXPECT_GT(walk.value()->passed(), trace.value().size());
 }
 
@@ -114,7 +114,7 @@ class ChangedWalk : public testing::TestWithParam<const char*> {
   void SetUp() override {
     ASSERT_TRUE(trace_.ok()) << trace_.error().sentence();
     ASSERT_EQ(trace_.value().thread_count(), 2u);
-    steps_ = steps_of(trace_.value(), ThreadId(1));
+    steps_ = walked_steps_of(trace_.value(), ThreadId(1));
     ASSERT_FALSE(is_refused(steps_));
     // What comes behind the last event of the code could be any program's.
     last_ = steps_.size();

@@ -1,13 +1,16 @@
 // Every program of tests/programs: it behaves as without us, recorded or not; its trace can be the
-// record of a run and holds what the program did; and the same seed gives the same trace.
+// record of a run and holds what the program did; the same seed gives the same trace; and the run can
+// be replayed.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/wait.h>
 
 #include <ostream>
 
 #include "events/read_trace.h"
 #include "events/validate.h"
 #include "program.h"
+#include "run_again.h"
 
 namespace foreweave {
 
@@ -51,6 +54,10 @@ uint64_t accesses_of_nothing(const Trace& trace) {
   return n;
 }
 
+int status_of(int wait_status) {
+  return WIFEXITED(wait_status) ? WEXITSTATUS(wait_status) : 128 + WTERMSIG(wait_status);
+}
+
 class Recorded : public testing::TestWithParam<Program> {};
 
 TEST_P(Recorded, BehavesAsWithoutUsAndLeavesAWholeTrace) {
@@ -77,7 +84,15 @@ TEST_P(Recorded, BehavesAsWithoutUsAndLeavesAWholeTrace) {
     else
       EXPECT_GE(found, expected.count) << expected.kind;
   }
+  // Its own end, whatever happens: nothing hangs and nobody dies of being replayed.
+  const RanAgain replayed = run_again(trace.value(), built.path_of("replay.fwt"), true);
+  EXPECT_EQ(replayed.failure, "");
+  EXPECT_EQ(status_of(replayed.seen.run.wait_status), program.exit_status) << replayed.seen.errors;
   if (!program.deterministic) return;
+  EXPECT_TRUE(replayed.followed());
+  EXPECT_EQ(replayed.difference, "");
+  EXPECT_EQ(replayed.seen.output, program.output);
+
   built.record("again.fwt");
   const Result<Trace> again = read_trace(built.path_of("again.fwt"));
   ASSERT_TRUE(again.ok()) << again.error().sentence();
