@@ -146,7 +146,7 @@ FW_INTERCEPTOR void __fw_register_module(const FwModule* module) {
   if (!scheduling) return;
   if (code_count == 0 || !is_instrumented_code(__builtin_return_address(0)))
     dl_iterate_phdr(add_code_of, const_cast<FwModule*>(module));
-  const Inside inside;
+  const Inside inside(false);
   if (!inside || !channel) return;
   log_record(current(), FW_RECORD_module, words, 3);
   send_bytes(current(), module->table, module->table_bytes);

@@ -50,7 +50,7 @@ void log_input(FwInputCall call, const void* result, size_t bytes) {
 // Replays or records what `result` holds. True: it was replayed.
 bool pass_on_input(FwInputCall call, void* result, size_t bytes) {
   const int saved = errno;
-  const Inside inside;
+  const Inside inside(false);
   bool replayed = false;
   if (inside) {
     replayed = schedule && take_input(current(), call, result, bytes);

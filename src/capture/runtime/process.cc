@@ -32,6 +32,6 @@ void watch_forks() { pthread_atfork(nullptr, nullptr, in_the_child); }
 
 // With the token, so that no other thread of ours is in the middle of anything.
 FW_INTERCEPTOR pid_t fork() noexcept {
-  const Inside inside;
+  const Inside inside(false);
   return FW_REAL(fork)();
 }

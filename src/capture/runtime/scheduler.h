@@ -49,11 +49,12 @@ void cancel_wait(Thread* thread);
 // Has the token: waits until the schedule, if one is followed, lets the thread do its next step.
 void await_turn();
 // The token for as long as this lives, if the program is recorded and the thread did not have it.
-// What the thread does with it is its next step.
+// What the thread does with it is its next step, for which it waits until it may; unless it is none:
+// then it belongs to the step before it, and others may need it to go on.
 class Inside {
  public:
-  Inside() : active_(scheduling && enter()) {
-    if (active_) await_turn();
+  explicit Inside(bool is_step = true) : active_(scheduling && enter()) {
+    if (active_ && is_step) await_turn();
   }
   explicit operator bool() const { return active_; }
 

@@ -284,14 +284,14 @@ FW_INTERCEPTOR int pthread_tryjoin_np(pthread_t handle, void** value) noexcept {
 }
 
 FW_INTERCEPTOR int pthread_detach(pthread_t handle) {
-  const Inside inside;
+  const Inside inside(false);
   if (inside)
     if (Thread* other = find_thread(handle)) other->detached = true;
   return FW_REAL(pthread_detach)(handle);
 }
 
 FW_INTERCEPTOR int pthread_cancel(pthread_t handle) {
-  const Inside inside;
+  const Inside inside(false);
   const int result = FW_REAL(pthread_cancel)(handle);
   if (inside && result == 0)
     if (Thread* other = find_thread(handle); other && other != current()) cancel_wait(other);
