@@ -57,7 +57,8 @@ std::string how_it_ended(const Observation& seen) {
 
 std::string effect_of(const Observation& with_bug, const Observation& without) {
   const std::string ended = how_it_ended(with_bug), otherwise = how_it_ended(without);
-  if (with_bug.still_running && !without.still_running) return "the program hangs";
+  if (with_bug.still_running && !without.still_running)
+    return with_bug.still_moving ? "the program does not end" : "the program hangs";
   if (ended != otherwise)
     return fmt::format("the program {}{}", ended,
                        WIFSIGNALED(with_bug.run.wait_status) ? "" : "; without the bug it " + otherwise);

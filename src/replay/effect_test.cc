@@ -29,6 +29,8 @@ TEST(Effect, IsAHang) {
   Observation hangs = ended(9);
   hangs.still_running = true;
   EXPECT_EQ(effect_of(hangs, exited(0)), "the program hangs");
+  hangs.still_moving = true;
+  EXPECT_EQ(effect_of(hangs, exited(0)), "the program does not end");
 }
 
 // What takes long anyway does not hang because of the bug.

@@ -64,6 +64,9 @@ std::vector<SeenThread> look_at(const LiveProgram& program, size_t threads) {
   return found;
 }
 
+// Times the time without progress: for what goes round for ever.
+constexpr double kWholeTime = 10;
+
 class Watcher : public Guide {
  public:
   Watcher(const Schedule& schedule, const SessionOptions& options, Observation& seen)
@@ -97,15 +100,17 @@ class Watcher : public Guide {
       if (threads[i].exists) seen_.at_end[i] = threads[i];
       progress += threads[i].done;
     }
-    if (over && !was_over_) end_of_schedule_ = now;
+    if (over && !was_over_) end_of_schedule_ = last_change_ = now;
     was_over_ = over;
-    if (over) {
-      seen_.still_running = since(end_of_schedule_, now) > options_.limits.run_on;
-      return !seen_.still_running;
-    }
     if (progress != progress_) {
       progress_ = progress;
       last_change_ = now;
+    }
+    if (over) {
+      const double limit = options_.limits.run_on;
+      seen_.still_moving = since(end_of_schedule_, now) > kWholeTime * limit;
+      seen_.still_running = seen_.still_moving || since(last_change_, now) > limit;
+      return !seen_.still_running;
     }
     seen_.stood_still = since(last_change_, now) > options_.limits.stuck;
     return !seen_.stood_still;

@@ -30,7 +30,7 @@ bool is_another_program(const Setting& setting);
 
 struct SessionLimits {
   double stuck = 10;   // seconds without any progress along the schedule
-  double run_on = 10;  // seconds after the end of the schedule
+  double run_on = 10;  // the same after the end of the schedule; ten times as many seconds in all
 };
 
 // A thread at the meeting, or waiting.
@@ -55,6 +55,7 @@ struct Observation {
   uint64_t segment = 0;                // where it strayed or stood still
   bool stood_still = false;
   bool still_running = false;          // when the time after the end of the schedule was over
+  bool still_moving = false;           // and it was not for want of progress that it was over
   std::string output, errors;          // what the program wrote to its standard streams
 };
 
