@@ -1,5 +1,8 @@
 // The examples: an ordinary run does not show the bug; from its trace, whatever the seed, the bug
-// that is marked in the source is predicted; and the corrected twin stays silent.
+// that is marked in the source is predicted, and everything that is predicted happens whenever it
+// is replayed; the corrected twin stays silent, and does not do it either when it is driven there.
+#include <fmt/format.h>
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -7,7 +10,9 @@
 #include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <regex>
 #include <set>
+#include <sstream>
 
 #include "program.h"
 
@@ -17,6 +22,23 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int kBugsFound = 66;
+
+// What examples/README.md says will happen.
+const std::map<std::string, const char*> kEffects = {
+    {"bank_transfer", "Assertion "},
+    {"bounded_buffer", "Segmentation fault"},
+    {"connection_server", "exit status 1;"},
+    {"dining_philosophers", "hangs"},
+    {"lazy_init", "exit status 1;"},
+    {"log_rotation", "exit status 1;|Assertion "},
+    {"order_violation", "Segmentation fault"},
+    {"parallel_sort", "exit status 1;"},
+    {"reader_writer_cache", "exit status 1;"},
+    {"reference_counting", "Aborted|exit status 1;"},
+    {"thread_pool", "hangs|jobs accepted|Aborted|Segmentation fault"}};
+
+// How often each bug of the example is replayed.
+int repetitions(const std::string& example) { return example == "thread_pool" ? 10 : 3; }
 
 std::string source_of(const std::string& folder, const std::string& name) {
   for (const char* extension : {".cc", ".c"})
@@ -65,9 +87,11 @@ class Example : public testing::TestWithParam<std::string> {
  protected:
   const std::string folder_ = FOREWEAVE_SOURCE "/examples/" + GetParam();
 
+  static std::string trace_of(int seed) { return "seed-" + std::to_string(seed) + ".fwt"; }
+
   // What is predicted from a recording that went well.
   static nlohmann::json findings(const BuiltProgram& built, int seed, bool has_a_bug) {
-    const std::string trace = "seed-" + std::to_string(seed) + ".fwt";
+    const std::string trace = trace_of(seed);
     const Ran recorded = built.record(trace, "--seed " + std::to_string(seed));
     if (has_a_bug && recorded.status != 0) return nlohmann::json::array();  // it showed it itself
     EXPECT_EQ(recorded.status, 0) << recorded.err;
@@ -83,7 +107,34 @@ class Example : public testing::TestWithParam<std::string> {
   }
 };
 
-TEST_P(Example, ShowsItsBugFromAnOrdinaryRun) {
+// One after the other: a report is the lines from the bug's id to the next.
+std::set<std::string> different_reports(const std::string& output, const std::string& id) {
+  std::set<std::string> reports;
+  std::string report;
+  std::istringstream lines(output);
+  for (std::string line; std::getline(lines, line);) {
+    const bool ends = line.starts_with(id + ":") || line.starts_with("SUMMARY:");
+    if (ends && !report.empty()) reports.insert(std::exchange(report, ""));
+    report += line + "\n";
+  }
+  return reports;
+}
+
+void expect_the_same_every_time(const BuiltProgram& built, const std::string& example,
+                                const std::string& trace, const std::string& id) {
+  const int n = repetitions(example);
+  const Ran replayed =
+      built.tool(fmt::format("replay {} {} --repeat {} --run-on 0.5", trace, id, n));
+  EXPECT_EQ(replayed.status, kBugsFound) << replayed.err;
+  EXPECT_THAT(replayed.out,
+              testing::HasSubstr(fmt::format("{} confirmed in {} of {} replays\n", id, n, n)));
+  const std::set<std::string> reports = different_reports(replayed.out, id);
+  EXPECT_EQ(reports.size(), 1u) << replayed.out;
+  for (const std::string& report : reports)
+    EXPECT_TRUE(std::regex_search(report, std::regex(kEffects.at(example)))) << report;
+}
+
+TEST_P(Example, ShowsItsBugFromAnOrdinaryRunAndWheneverItIsReplayed) {
   Program program;
   program.path = source_of(folder_, GetParam());
   const BuiltProgram built(program);
@@ -93,12 +144,15 @@ TEST_P(Example, ShowsItsBugFromAnOrdinaryRun) {
   for (const int seed : {1, 2, 3}) {
     // On a busy machine a pause may be over late, and the run then be no ordinary one.
     bool shown = false;
+    nlohmann::json found;
     for (int attempt = 0; attempt < 3 && !shown; ++attempt) {
-      const nlohmann::json found = findings(built, seed, true);
+      found = findings(built, seed, true);
       shown = std::any_of(found.begin(), found.end(),
                           [&](const auto& f) { return shows_marked_bug(f, marks); });
     }
     EXPECT_TRUE(shown) << "seed " << seed;
+    for (const nlohmann::json& finding : found)
+      expect_the_same_every_time(built, GetParam(), trace_of(seed), finding.at("id"));
   }
 }
 
@@ -109,6 +163,31 @@ TEST_P(Example, HasATwinThatIsSilent) {
   ASSERT_EQ(built.complaint(), "");
   for (const int seed : {1, 2, 3})
     EXPECT_EQ(findings(built, seed, false).dump(1), "[]") << "seed " << seed;
+}
+
+// Both are built from a file of the same name, so that what is the same in them has the same place.
+TEST_P(Example, HasATwinThatIsNotDrivenIntoTheBug) {
+  Program original;
+  original.path = source_of(folder_, GetParam());
+  original.flags = "-ffile-prefix-map=" + folder_ + "=.";
+  const BuiltProgram built(original);
+  ASSERT_EQ(built.complaint(), "");
+  Program twin;
+  twin.path = built.path_of(fs::path(original.path).filename().string());
+  twin.flags = "-ffile-prefix-map=" + built.path_of("") + "=./";
+  fs::copy_file(source_of(folder_, GetParam() + "_fixed"), twin.path);
+  const BuiltProgram fixed(twin);
+  ASSERT_EQ(fixed.complaint(), "");
+  const nlohmann::json found = findings(built, 1, true);
+  for (const nlohmann::json& finding : found) {
+    const Ran replayed =
+        built.tool(fmt::format("replay {} {} --stuck 5 --run-on 0.5 -- {}", trace_of(1),
+                               finding.at("id").get<std::string>(), fixed.path_of("program")));
+    EXPECT_EQ(replayed.status, 0) << replayed.out << replayed.err;
+    EXPECT_THAT(replayed.err, testing::HasSubstr("is not the program that was recorded"));
+    EXPECT_THAT(replayed.out, testing::AnyOf(testing::HasSubstr("diverged\n"),
+                                             testing::HasSubstr("not reached\n")));
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Examples, Example, testing::ValuesIn(example_names()),
