@@ -8,6 +8,7 @@
 #include "bench/closure.h"
 #include "bench/order.h"
 #include "bench/record.h"
+#include "bench/replay.h"
 #include "bench/streaming.h"
 #include "bench/trace_generator.h"
 #include "predict/closure/engines.h"
@@ -36,6 +37,16 @@ std::string complaint(const RecordBenchOptions& options) {
       return fmt::format("there is no program {}", name);
   for (const uint32_t threads : options.threads)
     if (threads < 2 || threads > 200) return "threads: from 2 to 200";
+  if (!(options.scale > 0 && options.scale <= 1000)) return "scale: above 0, at most 1000";
+  return options.repetitions < 1 ? "repetitions: at least 1" : "";
+}
+
+std::string complaint(const ReplayBenchOptions& options) {
+  const std::vector<std::string> programs = replay_programs();
+  for (const std::string& name : options.programs)
+    if (std::count(programs.begin(), programs.end(), name) == 0)
+      return fmt::format("there is no program {}", name);
+  if (options.threads < 2 || options.threads > 200) return "threads: from 2 to 200";
   if (!(options.scale > 0 && options.scale <= 1000)) return "scale: above 0, at most 1000";
   return options.repetitions < 1 ? "repetitions: at least 1" : "";
 }
@@ -91,6 +102,15 @@ void add_options(CLI::App& record, RecordBenchOptions& options) {
   record.add_option("--scale", options.scale, "times the usual work")->capture_default_str();
 }
 
+void add_options(CLI::App& replay, ReplayBenchOptions& options) {
+  replay.add_option("--repetitions", options.repetitions)->capture_default_str();
+  replay.add_option("--threads", options.threads, "of the programs of bench/programs")
+      ->capture_default_str();
+  replay.add_option("--programs", options.programs, "only these")->delimiter(',');
+  replay.add_option("--scale", options.scale, "times the work of the benchmark of recording")
+      ->capture_default_str();
+}
+
 void add_options(CLI::App& order, OrderBenchOptions& options) {
   order.add_option("--seed", options.seed)->capture_default_str();
   order.add_option("--chains", options.chains)->delimiter(',')->capture_default_str();
@@ -138,20 +158,24 @@ int run_checked(const Options& options, int (*bench)(const Options&)) {
 int main(int argc, char** argv) {
   StreamingBenchOptions streaming_options;
   RecordBenchOptions record_options;
+  ReplayBenchOptions replay_options;
   OrderBenchOptions order_options;
   ClosureBenchOptions closure_options;
   CLI::App app{"Measures Foreweave on generated traces and on programs."};
   app.require_subcommand(1);
   CLI::App* streaming = app.add_subcommand("streaming", "reading traces and the streaming engines");
   CLI::App* record = app.add_subcommand("record", "recording programs, beside ThreadSanitizer");
+  CLI::App* replay = app.add_subcommand("replay", "replaying runs, beside recording them");
   CLI::App* order = app.add_subcommand("order", "the two structures of a growing order");
   CLI::App* closure =
       app.add_subcommand("closure", "foreweave predict with the engines that decide claims");
   add_options(*streaming, streaming_options);
   add_options(*record, record_options);
+  add_options(*replay, replay_options);
   add_options(*order, order_options);
   add_options(*closure, closure_options);
   CLI11_PARSE(app, argc, argv);
+  if (*replay) return run_checked(replay_options, run_replay_bench);
   if (*order) return run_checked(order_options, run_order_bench);
   if (*closure) return run_checked(closure_options, run_closure_bench);
   return *streaming ? run_checked(streaming_options, run_streaming_bench)
