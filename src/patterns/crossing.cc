@@ -15,6 +15,7 @@
 #include "patterns/atomicity.h"
 #include "patterns/candidate_collector.h"
 #include "patterns/keyed_list.h"
+#include "patterns/library_synchronisation.h"
 #include "patterns/lock_spans.h"
 #include "patterns/work_units.h"
 
@@ -35,6 +36,7 @@ class CrossingPattern {
         always_(trace, Model::sync, kRemembered),
         found_(trace, BugKind::atomicity, SIZE_MAX, options),
         units_(trace),
+        library_(trace),
         locks_(trace),
         recent_(trace.thread_count()) {}
 
@@ -49,7 +51,8 @@ class CrossingPattern {
       }
       const Kind kind = trace_.kind(e);
       if (operand_of(kind) == Operand::lock) locks_.step(e);
-      if (is_access(kind) && trace_.is_contended(trace_.location(e))) access(e);
+      if (is_access(kind) && trace_.is_contended(trace_.location(e)) && !library_.is_of(e))
+        access(e);
     }
     return std::move(found_).finish();
   }
@@ -264,6 +267,7 @@ class CrossingPattern {
   CertainOrder order_, always_;  // under the model, and whatever reads see
   CandidateCollector found_;
   WorkUnits units_;
+  const LibrarySynchronisation library_;
   LockSpans locks_;
   std::vector<std::vector<Recent>> recent_;  // by thread
   std::unordered_map<uint64_t, CellPair> cell_pairs_;

@@ -15,6 +15,7 @@
 #include "patterns/atomicity.h"
 #include "patterns/candidate_collector.h"
 #include "patterns/keyed_list.h"
+#include "patterns/library_synchronisation.h"
 #include "patterns/lock_spans.h"
 #include "patterns/work_units.h"
 
@@ -34,6 +35,7 @@ class InterruptionPattern {
         always_(trace, Model::sync, kRemembered),
         found_(trace, BugKind::atomicity, SIZE_MAX, options),
         units_(trace),
+        library_(trace),
         locks_(trace),
         slots_(trace.cell_count(), kNoSlot) {}
 
@@ -48,7 +50,8 @@ class InterruptionPattern {
       }
       const Kind kind = trace_.kind(e);
       if (operand_of(kind) == Operand::lock) locks_.step(e);
-      if (is_access(kind) && trace_.is_contended(trace_.location(e))) access(e);
+      if (is_access(kind) && trace_.is_contended(trace_.location(e)) && !library_.is_of(e))
+        access(e);
     }
     return std::move(found_).finish();
   }
@@ -264,6 +267,7 @@ class InterruptionPattern {
   CertainOrder order_, always_;  // under the model, and whatever reads see
   CandidateCollector found_;
   WorkUnits units_;
+  const LibrarySynchronisation library_;
   LockSpans locks_;
   std::vector<uint32_t> slots_;  // by cell, into cells_
   std::deque<Cell> cells_;
