@@ -1,0 +1,160 @@
+// foreweave check and merge as users meet them: a program in, a report out, one sentence for
+// everything that does not fit.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "run.h"
+
+namespace foreweave {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+
+std::string example(const std::string& name) {
+  std::ifstream in(FOREWEAVE_SOURCE "/examples/" + name + "/" + name + ".cc");
+  std::ostringstream text;
+  text << in.rdbuf();
+  return text.str();
+}
+
+constexpr std::string_view kQuiet = "#include <cstdio>\nint main() { std::puts(\"done\"); }\n";
+
+TEST(Check, GoesFromASourceToWhatHappens) {
+  const Scratch here;
+  here.write("bank.cc", example("bank_transfer"));
+  const Ran ran = here.run({"foreweave", "check", "--run-on", "2", "bank.cc"});
+  EXPECT_EQ(ran.status, 66) << ran.err;
+  EXPECT_THAT(ran.out, HasSubstr("confirmed atomicity violation on balance_"));
+  EXPECT_THAT(ran.out, HasSubstr("Assertion `balance_ >= 0' failed"));
+  EXPECT_THAT(ran.out, HasSubstr("foreweave replay foreweave-results/bank-1.fwt atomicity-"));
+  EXPECT_THAT(ran.out, HasSubstr("1 confirmed by replay\n"));
+  // The program's own output is not among the findings.
+  EXPECT_THAT(ran.out, Not(HasSubstr("60 transfers")));
+  EXPECT_THAT(ran.err, HasSubstr("60 transfers"));
+  EXPECT_THAT(here.read("foreweave-results/report.html"), HasSubstr("</html>"));
+  const auto json = nlohmann::json::parse(here.read("foreweave-results/report.json"));
+  ASSERT_EQ(json["findings"].size(), 1u);
+  EXPECT_EQ(json["findings"][0]["status"], "confirmed");
+}
+
+TEST(Check, OfTwoRunsTellsEachBugOnce) {
+  const Scratch here;
+  here.write("bank.cc", example("bank_transfer"));
+  const Ran ran = here.run({"foreweave", "check", "--no-replay", "--runs", "2", "--format", "json",
+                            "bank.cc"});
+  EXPECT_EQ(ran.status, 66) << ran.err;
+  const auto json = nlohmann::json::parse(ran.out);
+  EXPECT_EQ(json["findings"].size(), 1u);
+  EXPECT_EQ(json["findings"][0]["status"], "predicted");
+  EXPECT_TRUE(std::filesystem::exists(here.path() + "/foreweave-results/bank-2.fwt"));
+}
+
+TEST(Check, FindsNothingWhereNothingIs) {
+  const Scratch here;
+  here.write("quiet.cc", kQuiet);
+  const Ran ran = here.run({"foreweave", "check", "quiet.cc"});
+  EXPECT_EQ(ran.status, 0) << ran.err;
+  EXPECT_THAT(ran.out, HasSubstr("SUMMARY: foreweave: no bug predicted"));
+}
+
+TEST(Check, TakesNamesWithSpacesAndUmlautsAndSourcesThatAreGone) {
+  const Scratch here;
+  std::filesystem::create_directory(here.path() + "/ein Ordner für sich");
+  here.write("ein Ordner für sich/bänk transfer.cc", example("bank_transfer"));
+  const std::vector<std::string> check = {"foreweave", "check", "--no-replay", "--folder",
+                                          "die Ergebnisse"};
+  auto with = [&](const std::string& program) {
+    std::vector<std::string> words = check;
+    words.push_back(program);
+    return here.run(words);
+  };
+  EXPECT_EQ(with("ein Ordner für sich/bänk transfer.cc").status, 66);
+  std::filesystem::remove(here.path() + "/ein Ordner für sich/bänk transfer.cc");
+  const Ran ran = with("die Ergebnisse/bänk transfer");
+  EXPECT_EQ(ran.status, 66) << ran.err;
+  EXPECT_THAT(ran.out, HasSubstr("bänk transfer.cc:30"));
+}
+
+TEST(Check, IsInColourOnATerminalOnly) {
+  const Scratch here;
+  here.write("bank.cc", example("bank_transfer"));
+  EXPECT_EQ(here.run({"foreweave", "check", "--no-replay", "bank.cc"}).status, 66);
+  const std::vector<std::string> command = {"foreweave", "check", "--no-replay", "--",
+                                            "foreweave-results/bank"};
+  constexpr std::string_view kEscape = "\x1b[";
+  EXPECT_THAT(here.run(command).out, Not(HasSubstr(kEscape)));
+  Scratch::How terminal;
+  terminal.terminal = true;
+  terminal.env = {"TERM=xterm"};
+  EXPECT_THAT(here.run(command, terminal).out, HasSubstr(kEscape));
+  terminal.env.push_back("NO_COLOR=1");
+  EXPECT_THAT(here.run(command, terminal).out, Not(HasSubstr("\x1b[1m")));
+}
+
+struct BadRequest {
+  std::vector<std::string> command;
+  std::string sentence;
+};
+
+TEST(Check, SaysInOneSentenceWhatDoesNotFit) {
+  const Scratch here;
+  here.write("broken.cc", "int main( {\n");
+  here.write("a file", "");
+  const BadRequest requests[] = {
+      {{"check", "--", "/bin/true"}, "was not built with foreweave-cc"},
+      {{"check", "--", "./absent"}, "cannot be run"},
+      {{"check", "--folder", "a file", "--", "/bin/true"}, "cannot be made a folder"},
+      {{"check", "--engine", "magic", "--", "/bin/true"}, "magic"},
+      {{"check", "--baseline", "absent.json", "--", "/bin/true"}, "absent.json"},
+      {{"check"}, "COMMAND is required"},
+      {{"merge", "absent.json"}, "absent.json"},
+      {{"merge", "a file"}, "a file"},
+      {{"replay", "absent.fwt", "race-00000000"}, "absent.fwt"},
+      {{"replay", "a file", "race-00000000"}, "a file"},
+      {{"replay"}, "required"},
+  };
+  for (const BadRequest& request : requests) {
+    std::vector<std::string> words = {"foreweave"};
+    words.insert(words.end(), request.command.begin(), request.command.end());
+    const Ran ran = here.run(words);
+    EXPECT_EQ(ran.status, 2) << request.sentence;
+    EXPECT_THAT(ran.err, HasSubstr(request.sentence));
+    EXPECT_TRUE(is_one_sentence("foreweave", ran.err)) << ran.err;
+    EXPECT_EQ(ran.out, "");
+  }
+  const Ran broken = here.run({"foreweave", "check", "broken.cc"});
+  EXPECT_EQ(broken.status, 2);
+  EXPECT_THAT(broken.err, HasSubstr("foreweave: broken.cc: was not compiled: see the errors above"));
+}
+
+TEST(Check, TellsOfAProgramThatDies) {
+  const Scratch here;
+  here.write("dies.cc", "#include <cstdlib>\nint main() { std::abort(); }\n");
+  const Ran ran = here.run({"foreweave", "check", "dies.cc"});
+  EXPECT_EQ(ran.status, 0) << ran.err;
+  EXPECT_THAT(ran.err, HasSubstr("was ended by signal 6 while it was recorded"));
+}
+
+TEST(Merge, UnitesReportsAndKeepsWhatWasSeen) {
+  const Scratch here;
+  here.write("bank.cc", example("bank_transfer"));
+  EXPECT_EQ(here.run({"foreweave", "check", "--no-replay", "--folder", "a", "bank.cc"}).status, 66);
+  EXPECT_EQ(here.run({"foreweave", "check", "--run-on", "2", "--folder", "b", "bank.cc"}).status, 66);
+  const Ran ran = here.run({"foreweave", "merge", "a/report.json", "b/report.json"});
+  const auto json = nlohmann::json::parse(ran.out);
+  ASSERT_EQ(json["findings"].size(), 1u);
+  EXPECT_EQ(json["findings"][0]["status"], "confirmed");
+  const Ran text = here.run({"foreweave", "merge", "--format", "text", "a/report.json",
+                             "b/report.json"});
+  EXPECT_THAT(text.out, AllOf(HasSubstr("confirmed atomicity violation"), HasSubstr("SUMMARY:")));
+}
+
+}  // namespace
+}  // namespace foreweave
