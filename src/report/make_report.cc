@@ -50,6 +50,13 @@ std::string_view before_arguments(std::string_view function) {
   return function.substr(0, function.find_first_of("(<", 1));
 }
 
+// What starts a thread, and code that was not recorded.
+bool is_of_runtime(const SourcePlace& frame) {
+  return is_of_system(frame) ||
+         (frame.file.empty() &&
+          (frame.function.starts_with("(") || frame.function.starts_with("std::thread::")));
+}
+
 class ReportMaker {
  public:
   ReportMaker(const Trace& trace, const Results& results, const ReportOptions& options)
@@ -173,10 +180,7 @@ class ReportMaker {
       stack.push_back(place(trace_.site(call)));
     }
     // Nobody needs to be told that a thread begins outside the program.
-    while (stack.size() > 1 && stack.back().file.empty() &&
-           (stack.back().function.starts_with("(") ||
-            stack.back().function.starts_with("std::thread::")))
-      stack.pop_back();
+    while (stack.size() > 1 && is_of_runtime(stack.back())) stack.pop_back();
     return stack;
   }
 

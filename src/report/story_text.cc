@@ -12,7 +12,7 @@ namespace foreweave {
 namespace {
 
 constexpr size_t kMaxColumn = 56;
-constexpr size_t kNotWorthALine = 3;  // events between two that are shown
+constexpr size_t kNotWorthALine = 9;  // events between two that are shown
 
 // As many columns as a terminal needs for it, if each character needs one.
 size_t width_of(std::string_view text) {

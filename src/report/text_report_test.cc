@@ -111,7 +111,6 @@ TEST(Story, AlwaysShowsWhatTheBugIsAbout) {
                           "* write x (prog.c:1)",        //
                           "                        (10 events earlier)",
                           "*                       write x (prog.c:3)",
-                          "                        (6 events)",
                           "                        write d (prog.c:4)",
                           "                        write d (prog.c:4)",
                           "                        write d (prog.c:4)",

@@ -83,7 +83,7 @@ class StoryView {
         const cells = step.hidden_segments || column < 0 ? [h("td", { colspan: threads.length }, text)] :
           threads.map((_, t) => h("td", {}, t === column ? text : ""));
         // A few events of a thread are not worth a line of their own.
-        return h("tr", { class: "skip", hidden: !step.hidden_segments && column >= 0 && step.hidden_events <= 3 ? "" : null }, h("td", {}), cells);
+        return h("tr", { class: "skip", hidden: !step.hidden_segments && column >= 0 && step.hidden_events <= 9 ? "" : null }, h("td", {}), cells);
       }
       const cells = column < 0 ? [h("td", { colspan: threads.length }, step.thread + ": ", operation(this.story, step))] :
         threads.map((_, t) => h("td", {}, t === column ? operation(this.story, step) : ""));
