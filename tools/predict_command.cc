@@ -1,7 +1,5 @@
 #include "predict_command.h"
 
-#include <fmt/format.h>
-
 #include <memory>
 #include <string>
 #include <vector>
@@ -28,18 +26,6 @@ struct PredictOptions {
 
 int fail(const Error& error, ExitStatus status) {
   return complain("foreweave", error.sentence(), status);
-}
-
-void warn_of_losses(const Losses& losses) {
-  for (size_t i = 0; i < static_cast<size_t>(Loss::count_); ++i) {
-    const Loss loss = static_cast<Loss>(i);
-    if (losses.count(loss) == 0) continue;
-    const std::string_view means = consequence(info(loss).severity);
-    complain("foreweave",
-             fmt::format("{}: {} {}{}", means.empty() ? "note" : "warning", losses.count(loss),
-                         info(loss).what, means.empty() ? "" : fmt::format("; {}", means)),
-             kExitFine);
-  }
 }
 
 // The command line and the files it names fit together: all that can be known before any work.
@@ -76,7 +62,7 @@ int predict(const PredictOptions& options) {
   const Status valid = validate(trace);
   progress.reset();
   if (!valid) return fail(valid.error(), kExitBadInput);
-  warn_of_losses(trace.losses());
+  warn_of_losses(describe_losses(trace.losses()));
 
   // Trace to candidates to proofs. Beyond this point what is a finding and what is undecided is
   // fixed.

@@ -5,6 +5,7 @@
 #include <cstdlib>
 
 #include "base/file.h"
+#include "events/losses.h"
 #include "report/baseline.h"
 #include "report/json_report.h"
 #include "tool.h"
@@ -98,11 +99,15 @@ int Reporting::deliver(Report report) const {
 }
 
 void warn_of_losses(const std::vector<ReportedLoss>& losses) {
-  for (const ReportedLoss& loss : losses)
+  for (const ReportedLoss& loss : losses) {
+    std::string_view means;
+    for (const Severity severity : {Severity::note, Severity::weaker, Severity::doubt})
+      if (loss.severity == name(severity)) means = consequence(severity);
     complain("foreweave",
-             fmt::format("{}: {} {}", loss.severity == "note" ? "note" : "warning", loss.count,
-                         loss.what),
+             fmt::format("{}: {} {}{}", means.empty() ? "note" : "warning", loss.count, loss.what,
+                         means.empty() ? "" : fmt::format("; {}", means)),
              kExitFine);
+  }
 }
 
 }  // namespace foreweave

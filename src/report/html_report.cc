@@ -53,10 +53,9 @@ std::string script_safe(const Json& json) {
 }
 
 Json page_data(const Report& report, std::string_view version) {
-  Json json = json_tree(report);
+  Json json = json_tree(report, /*whole=*/false);
   TextTable texts;
   for (Json& finding : json["findings"]) {
-    finding.erase("witness");  // every segment of it; the story is what people read
     finding.erase("claim");
     texts.shorten(finding);
   }

@@ -114,7 +114,7 @@ Json describe_replay(const Replay& replay) {
   return json;
 }
 
-Json describe_finding(const ReportedFinding& finding) {
+Json describe_finding(const ReportedFinding& finding, bool whole) {
   Json json = {
       {"id", finding.id},         {"kind", name(finding.kind)}, {"status", name(finding.status)},
       {"engine", finding.engine}, {"model", finding.model},     {"subject", finding.subject}};
@@ -123,9 +123,10 @@ Json describe_finding(const ReportedFinding& finding) {
   if (!finding.related.empty()) json["related"] = array_of(finding.related, describe_event);
   if (!finding.objects.empty()) json["objects"] = array_of(finding.objects, describe_object);
   json["claim"] = {{"happen", finding.happen}, {"pending", finding.pending}};
-  json["witness"] = array_of(finding.witness, [](const WitnessSegment& segment) {
-    return Json{{"thread", segment.thread}, {"event", segment.event}};
-  });
+  if (whole)
+    json["witness"] = array_of(finding.witness, [](const WitnessSegment& segment) {
+      return Json{{"thread", segment.thread}, {"event", segment.event}};
+    });
   json["story"] = describe_story(finding.story);
   const bool has_effect = finding.replay && !finding.replay->effect.empty();
   json["effect"] = has_effect ? Json(finding.replay->effect) : Json();
@@ -248,7 +249,10 @@ void print(const Json& json, const std::string& indent, std::string& out) {
 
 }  // namespace
 
-Json json_tree(const Report& report) {
+Json json_tree(const Report& report, bool whole) {
+  const auto describe = [&](const ReportedFinding& finding) {
+    return describe_finding(finding, whole);
+  };
   return {{"version", 1},
           {"trace",
            {{"file", report.trace_file},
@@ -257,7 +261,7 @@ Json json_tree(const Report& report) {
             {"locks", report.locks},
             {"locations", report.locations}}},
           {"run", describe_run(report)},
-          {"findings", array_of(report.findings, describe_finding)},
+          {"findings", array_of(report.findings, describe)},
           {"threads", array_of(report.thread_list, describe_thread)},
           {"sources", array_of(report.sources, describe_source)},
           {"undecided", describe_undecided(report)},
@@ -267,7 +271,7 @@ Json json_tree(const Report& report) {
 
 std::string json_report(const Report& report) {
   std::string text;
-  print(json_tree(report), "", text);
+  print(json_tree(report, /*whole=*/true), "", text);
   return text + "\n";
 }
 

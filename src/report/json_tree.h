@@ -7,7 +7,8 @@
 
 namespace foreweave {
 
-// As docs/report.schema.json describes it.
-nlohmann::ordered_json json_tree(const Report& report);
+// As docs/report.schema.json describes it; if not `whole`, without the segments of witnesses, which
+// may be very many.
+nlohmann::ordered_json json_tree(const Report& report, bool whole);
 
 }  // namespace foreweave

@@ -13,6 +13,9 @@ struct ReportOptions {
   std::vector<std::string> source_roots = {};  // see SourceLines
 };
 
+// What is missing from the trace, with its consequence.
+std::vector<ReportedLoss> describe_losses(const Losses& losses);
+
 Report make_report(const Trace& trace, const Results& results, const ReportOptions& options);
 
 }  // namespace foreweave

@@ -125,7 +125,9 @@ Trace rich_trace() {
     event.value = value;
     builder.add(event);
   };
+  add(main, Kind::acquire, 72, 0);
   add(main, Kind::allocate, 4096, 64);
+  add(main, Kind::release, 72, 0);
   add(main, Kind::fork, worker, 0);
   add(main, Kind::acquire, 64, 0);
   add(main, Kind::write, 4100, 5);
@@ -143,11 +145,11 @@ Report rich_report(const Trace& trace) {
   results.program = "./prog";
   results.kinds = {BugKind::race};
   results.findings.emplace_back(
-      trace, prove(trace, Claim::race(EventId(3), EventId(8)), events({0, 1, 5, 6, 7, 2})),
+      trace, prove(trace, Claim::race(EventId(5), EventId(10)), events({0, 1, 2, 3, 7, 8, 9, 4})),
       "syncp");
   results.findings[0].set_replay({Replay::Outcome::confirmed, "", "the program hangs", 1, 2, ""});
   results.undecided.push_back(
-      {"hb", UndecidedBug::Why::budget, Claim::race(EventId(3), EventId(8))});
+      {"hb", UndecidedBug::Why::budget, Claim::race(EventId(5), EventId(10))});
   EngineRun& run = results.engines.emplace_back(EngineRun{.name = "m2", .note = "a note"});
   run.kinds.push_back({.kind = BugKind::race, .candidates = 2, .proved = 1, .left_out = 3});
   run.seconds = 0.25;
@@ -162,11 +164,12 @@ TEST(Report, KnowsStacksValuesLocksObjectsAndThreads) {
   EXPECT_EQ(finding.status, FindingStatus::confirmed);
   EXPECT_EQ(finding.sites[0].value, "5");
   EXPECT_EQ(finding.sites[1].value, "0xffffffff");
-  EXPECT_EQ(finding.sites[0].locks.at(0).event, 2u);
+  EXPECT_EQ(finding.sites[0].locks.at(0).event, 4u);
   ASSERT_EQ(finding.sites[1].stack.size(), 3u);
   EXPECT_EQ(finding.sites[1].stack[1].function, "work()");
   EXPECT_EQ(finding.objects.at(0).size, 64u);
-  EXPECT_EQ(finding.objects.at(0).allocated->event, 0u);
+  EXPECT_EQ(finding.objects.at(0).allocated->event, 1u);
+  EXPECT_EQ(finding.objects.at(0).allocated->locks.at(0).event, 0u);
   EXPECT_EQ(report.thread_list.at(1).created_by, "main");
   EXPECT_EQ(finding.replay->command, "foreweave replay prog.fwt " + finding.id + " -- ./prog");
   EXPECT_THAT(finding.story.steps.back().locks, IsEmpty());

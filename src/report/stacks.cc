@@ -28,7 +28,8 @@ std::vector<std::vector<EventId>> calls_open_at(const Trace& trace,
         mine.pop_back();
     }
     const std::vector<EventId>& mine = open[trace.thread(events[question]).index()];
-    answers[question].assign(mine.rbegin(), mine.rend());
+    const auto shown = static_cast<ptrdiff_t>(std::min(mine.size(), kDeepestStack));
+    answers[question].assign(mine.rbegin(), mine.rbegin() + shown);
   }
   return answers;
 }

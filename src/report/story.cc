@@ -1,6 +1,7 @@
 #include "report/story.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <utility>
 
@@ -81,19 +82,16 @@ class Teller {
   }
 
  private:
-  void want(EventId e) { wanted_.insert(e); }
-
-  uint32_t index_of(EventId e) const { return trace_.events_of(trace_.thread(e)).index_from(e); }
+  void want(EventId e) {
+    const ThreadId thread = trace_.thread(e);
+    wanted_[thread].insert(trace_.events_of(thread).index_from(e));
+  }
 
   // The numbers of the events in it that have to be shown.
   std::set<uint32_t> wanted_in(const Stretch& stretch) const {
-    std::set<uint32_t> numbers;
-    for (const EventId e : wanted_) {
-      if (trace_.thread(e) != stretch.thread) continue;
-      const uint32_t index = index_of(e);
-      if (stretch.from <= index && index < stretch.until) numbers.insert(index);
-    }
-    return numbers;
+    const auto own = wanted_.find(stretch.thread);
+    if (own == wanted_.end()) return {};
+    return {own->second.lower_bound(stretch.from), own->second.lower_bound(stretch.until)};
   }
 
   StoryStep& add(EventId e) {
@@ -197,7 +195,7 @@ class Teller {
   std::vector<ThreadId> threads_;
   std::vector<EventId> claim_events_;
   std::vector<Stretch> stretches_;
-  std::set<EventId> wanted_;
+  std::map<ThreadId, std::set<uint32_t>> wanted_;
   Story story_;
 };
 
