@@ -24,9 +24,9 @@ line() {  # the first line with $2 from the first one with $1 on
 unlocked=$(line 'ret = decode_block_header(' 'coder->progress_in +=')
 locked=$(line 'worker_decoder(' 'thr->coder->progress_in +=')
 foreweave predict --exitcode 0 decompress.fwt >report
-awk -v a="stream_decoder_mt.c:$unlocked in stream_decode_mt," -v b="stream_decoder_mt.c:$locked in worker_decoder," '
+awk -v a="stream_decoder_mt[.]c:$unlocked(:[0-9]+)? in stream_decode_mt," -v b="stream_decoder_mt[.]c:$locked(:[0-9]+)? in worker_decoder," '
   /^race-/ { first = second = 0 }
-  index($0, a) { first = 1 }
-  index($0, b) { second = 1 }
+  $0 ~ a { first = 1 }
+  $0 ~ b { second = 1 }
   first && second { found = 1 }
   END { exit !found }' report || fail "it is not predicted"
