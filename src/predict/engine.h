@@ -61,6 +61,8 @@ struct ScanStats {
   uint64_t site_pairs_cut = 0;        // unsettled ones whose attempts ran out with instances left
 };
 
+class DeciderFactory;
+
 // Holds no state between calls; one instance may serve several threads.
 class Engine {
  public:
@@ -72,6 +74,9 @@ class Engine {
   virtual Verdict ask(const Trace& trace, const Claim& claim) const = 0;
   virtual ScanStats scan(const Trace& trace, const ScanOptions& options,
                          const SuspectSink& sink) const = 0;
+  // For whoever has many claims about one trace (decider.h); the same answers as ask(). None if the
+  // engine does not decide claims that way.
+  virtual std::unique_ptr<DeciderFactory> deciders(const Trace& trace) const;
 };
 
 }  // namespace foreweave

@@ -7,12 +7,11 @@
 
 #include "agree/checker_agreement.h"
 #include "agree/sequence_judge.h"
+#include "predict/decider.h"
 
 namespace foreweave::agree {
 
 namespace {
-
-constexpr size_t kClaimsOfAKind = 6;
 
 using SitePair = std::pair<SiteId, SiteId>;
 
@@ -23,14 +22,18 @@ SitePair sites_of(const Trace& trace, EventId a, EventId b) {
 class EngineJudge {
  public:
   EngineJudge(const Engine& engine, const MakeProve& make_prove, JudgedTrace& judged,
-              EngineCounts& counts)
+              EngineCounts& counts, size_t claims_of_a_kind)
       : engine_(engine),
         info_(engine.info()),
         model_(engine.model_on(judged.trace())),
         make_prove_(make_prove),
         judged_(judged),
         trace_(judged.trace()),
-        counts_(counts) {}
+        counts_(counts),
+        claims_of_a_kind_(claims_of_a_kind),
+        deciders_(engine.deciders(trace_)) {
+    if (deciders_) decider_ = deciders_->make();
+  }
 
   std::vector<Disagreement> run() {
     ++counts_.traces;
@@ -54,24 +57,34 @@ class EngineJudge {
 
   void ask_all() {
     const std::vector<JudgedPair>& pairs = judged_.races(model_);
-    for (const JudgedPair& p : pairs) ask(Claim::race(p.a, p.b), p.feasible);
+    for (const JudgedPair& p : pairs)
+      if (const Claim claim = Claim::race(p.a, p.b); judged_.is_asked(claim))
+        ask(claim, p.feasible);
     if (!pairs.empty() || trace_.thread_count() > 1) ask_other_kinds();
     // Named the other way round it is the same claim.
     if (!pairs.empty()) ask_again(Claim::race(pairs[0].b, pairs[0].a), pairs[0].feasible);
+    if (decider_ && !pairs.empty()) ask_a_fresh_one(Claim::race(pairs.back().a, pairs.back().b));
     ask_about_no_pair();
   }
 
+  Verdict answer_to(const Claim& claim) const {
+    return decider_ ? decider_->decide(claim, UINT64_MAX) : engine_.ask(trace_, claim);
+  }
+
   void ask(const Claim& claim, bool feasible) {
-    const Verdict verdict = engine_.ask(trace_, claim);
+    const Verdict verdict = answer_to(claim);
     ClaimCounts& counts = counts_.of(claim.kind);
     ++counts.asked;
     counts.feasible += feasible;
+    const bool beyond = trace_.thread_count() > info_.decides_threads;
+    counts.feasible_beyond += feasible && beyond;
     counts.yes += std::holds_alternative<Feasible>(verdict);
     counts.no += std::holds_alternative<Infeasible>(verdict);
     if (std::holds_alternative<Unknown>(verdict)) {
       ++counts.unknown;
       counts.feasible_unknown += feasible;
-      if (trace_.thread_count() <= info_.decides_threads) fault(Fault::silent, claim);
+      counts.feasible_unknown_beyond += feasible && beyond;
+      if (!beyond) fault(Fault::silent, claim);
     }
     judge_verdict(verdict, claim, feasible);
   }
@@ -80,23 +93,30 @@ class EngineJudge {
   void ask_other_kinds() {
     for (const BugKind kind : kAllBugKinds) {
       if (kind == BugKind::race) continue;
-      const std::vector<Claim> claims = all_claims(trace_, kind);
+      const std::vector<Claim>& claims = judged_.claims(kind);
       if (claims.empty() || !answers(claims[0])) continue;
       // Spread over the trace.
-      const size_t step = std::max<size_t>(1, claims.size() / kClaimsOfAKind);
-      for (size_t i = trace_.size() % step; i < claims.size(); i += step)
-        ask(claims[i], judged_.can_happen(model_, claims[i]));
+      const size_t step = (claims.size() + claims_of_a_kind_ - 1) / claims_of_a_kind_;
+      for (size_t i = judged_.number() % step; i < claims.size(); i += step)
+        ask(claims[i], judged_.can_happen(model_, kind, i));
     }
   }
 
   bool answers(const Claim& claim) const {
-    const Verdict verdict = engine_.ask(trace_, claim);
+    const Verdict verdict = answer_to(claim);
     const Unknown* unknown = std::get_if<Unknown>(&verdict);
     return !unknown || unknown->why != Why::not_covered;
   }
 
   void ask_again(const Claim& claim, bool feasible) {
     judge_verdict(engine_.ask(trace_, claim), claim, feasible);
+  }
+
+  void ask_a_fresh_one(const Claim& claim) {
+    const Verdict used = answer_to(claim), fresh = engine_.ask(trace_, claim);
+    const Feasible *a = std::get_if<Feasible>(&used), *b = std::get_if<Feasible>(&fresh);
+    if (used.index() != fresh.index() || (a && b && !(a->witness == b->witness)))
+      fault(Fault::memory, claim);
   }
 
   // Two events that cannot race: an engine that says they do reads the claim wrong.
@@ -119,20 +139,15 @@ class EngineJudge {
   }
 
   void judge_witness(const Claim& claim, const Reordering& witness) {
-    const ModelFacts facts = judged_.facts(model_);
-    const auto proved = check_witness(trace_, facts, claim, witness);
-    const auto events = expand(trace_, witness);
-    std::optional<std::string> refusal = "the segments are nonsense";
-    if (events) refusal = why_refused(trace_, judged_.links(), facts, claim, *events);
+    const auto& [m, c, w, refusal, checkers] = judged_.opinion_on(model_, claim, witness);
     if (refusal) fault(Fault::witness, claim, *refusal);
-    if (proved && refusal) fault(Fault::checker, claim, "the checker accepts it");
-    if (!proved && !refusal) fault(Fault::checker, claim, proved.error().sentence());
+    if (refusal && !checkers) fault(Fault::checker, claim, "the checker accepts it");
+    if (!refusal && checkers) fault(Fault::checker, claim, *checkers);
   }
 
   void scan() {
-    const Prove prove = make_prove_(trace_);
-    const ScanStats stats = engine_.scan(trace_, ScanOptions{},
-                                         [&](const Suspect& s) { return judge_suspect(s, prove); });
+    const ScanStats stats =
+        engine_.scan(trace_, ScanOptions{}, [&](const Suspect& s) { return judge_suspect(s); });
     if (stats.settled_site_pairs != settled_.size() || stats.site_pairs != suspected_.size())
       fault(Fault::stats,
             fmt::format("{} site pairs, {} settled; seen {}, {}", stats.site_pairs,
@@ -152,7 +167,7 @@ class EngineJudge {
   // What an over-approximating engine puts forward is proved under same-write.
   Model proving_model() const { return model_ == Model::sync ? Model::same_write : model_; }
 
-  bool judge_suspect(const Suspect& s, const Prove& prove) {
+  bool judge_suspect(const Suspect& s) {
     ++counts_.suspects;
     const bool shaped = s.claim.kind == BugKind::race && s.claim.pending.size() == 2 &&
                         can_race(trace_, s.claim.pending[0], s.claim.pending[1]);
@@ -163,7 +178,7 @@ class EngineJudge {
     const EventId a = s.claim.pending[0], b = s.claim.pending[1];
     const bool first = suspected_.empty();
     suspected_.insert(sites_of(trace_, a, b));
-    const std::optional<Proved> proved = prove(s);
+    const std::optional<Proved>& proved = judged_.proof_of(s, make_prove_);
     if (first && !judged_.feasible(proving_model(), s.claim)) {
       ++counts_.first_not_a_race;
       counts_.first_not_a_race_but_proved += proved.has_value();
@@ -191,6 +206,9 @@ class EngineJudge {
   JudgedTrace& judged_;
   const Trace& trace_;
   EngineCounts& counts_;
+  const size_t claims_of_a_kind_;
+  const std::unique_ptr<DeciderFactory> deciders_;
+  std::unique_ptr<ClaimDecider> decider_;
   std::vector<Disagreement> found_;
   std::set<SitePair> suspected_, settled_;
 };
@@ -200,7 +218,7 @@ class EngineJudge {
 std::string_view name_of(Fault fault) {
   constexpr std::string_view kNames[] = {"yes",    "witness",  "no",     "silent",
                                          "proved", "unproved", "missed", "not-a-race",
-                                         "first",  "checker",  "stats"};
+                                         "first",  "checker",  "memory", "stats"};
   static_assert(std::size(kNames) == static_cast<size_t>(Fault::count_));
   return kNames[static_cast<size_t>(fault)];
 }
@@ -215,6 +233,8 @@ std::string_view describe(Fault fault) {
       return "suspected a race first where there is no race, deadlock or use after free";
     case Fault::checker:
       return "gave a witness about which the checker and brute force differ";
+    case Fault::memory:
+      return "answered otherwise than if it had not been asked before";
     case Fault::no:
       return "said no to what a reordering fulfils";
     case Fault::silent:
@@ -235,16 +255,21 @@ std::string_view describe(Fault fault) {
   return "";
 }
 
+void ClaimCounts::add(const ClaimCounts& o) {
+  asked += o.asked;
+  feasible += o.feasible;
+  yes += o.yes;
+  no += o.no;
+  unknown += o.unknown;
+  feasible_unknown += o.feasible_unknown;
+  feasible_beyond += o.feasible_beyond;
+  feasible_unknown_beyond += o.feasible_unknown_beyond;
+}
+
 void EngineCounts::add(const EngineCounts& o) {
   traces += o.traces;
-  for (size_t k = 0; k < claims.size(); ++k) {
-    claims[k].asked += o.claims[k].asked;
-    claims[k].feasible += o.claims[k].feasible;
-    claims[k].yes += o.claims[k].yes;
-    claims[k].no += o.claims[k].no;
-    claims[k].unknown += o.claims[k].unknown;
-    claims[k].feasible_unknown += o.claims[k].feasible_unknown;
-  }
+  left_to_another += o.left_to_another;
+  for (size_t k = 0; k < claims.size(); ++k) claims[k].add(o.claims[k]);
   suspects += o.suspects;
   proved += o.proved;
   site_pairs += o.site_pairs;
@@ -263,12 +288,17 @@ uint64_t EngineCounts::all_faults() const {
   return n;
 }
 
-JudgedTrace::JudgedTrace(const Draft& draft, BruteForce& brute)
-    : trace_(draft.build()), dependences_(draft.dependences()), brute_(brute) {
+JudgedTrace::JudgedTrace(const Draft& draft, BruteForce& brute, const Asking& asking)
+    : asking_(asking),
+      trace_(draft.build()),
+      dependences_(draft.dependences()),
+      checker_(trace_),
+      brute_(brute) {
   links_.derive(trace_);
 }
 
-JudgedTrace::JudgedTrace(Trace trace, BruteForce& brute) : trace_(std::move(trace)), brute_(brute) {
+JudgedTrace::JudgedTrace(Trace trace, BruteForce& brute)
+    : trace_(std::move(trace)), checker_(trace_), brute_(brute) {
   links_.derive(trace_);
 }
 
@@ -288,14 +318,59 @@ bool JudgedTrace::feasible(Model model, const Claim& race) {
   return false;
 }
 
-bool JudgedTrace::can_happen(Model model, const Claim& claim) {
-  return brute_.feasible(trace_, facts(model), claim);
+const JudgedTrace::Opinion& JudgedTrace::opinion_on(Model model, const Claim& claim,
+                                                    const Reordering& witness) {
+  for (const Opinion& o : opinions_)
+    if (o.model == model && o.claim == claim && o.witness == witness) return o;
+  Opinion& o = opinions_.emplace_back(Opinion{model, claim, witness, {}, {}});
+  o.judge = "the segments are nonsense";
+  if (const auto events = expand(trace_, witness))
+    o.judge = why_refused(trace_, links_, facts(model), claim, *events);
+  const auto proved = checker_.check(facts(model), claim, witness);
+  if (!proved) o.checker = proved.error().sentence();
+  return o;
+}
+
+const std::optional<Proved>& JudgedTrace::proof_of(const Suspect& suspect,
+                                                   const MakeProve& make_prove) {
+  for (const auto& [s, proof] : proofs_)
+    if (s.claim == suspect.claim && s.witness == suspect.witness && s.model == suspect.model)
+      return proof;
+  if (!prove_) prove_ = make_prove(trace_);
+  return proofs_.emplace_back(suspect, prove_(suspect)).second;
+}
+
+const std::vector<Claim>& JudgedTrace::claims(BugKind kind) {
+  auto& slot = claims_[static_cast<size_t>(kind)];
+  if (!slot) {
+    slot.emplace(AskedClaims{all_claims(trace_, kind), {}});
+    std::erase_if(slot->claims, [&](const Claim& claim) { return !is_asked(claim); });
+  }
+  return slot->claims;
+}
+
+bool JudgedTrace::is_asked(const Claim& claim) const {
+  EventSet named = 0;
+  for (const auto* events : {&claim.happen, &claim.pending})
+    for (const EventId e : *events) named |= bit(e.index());
+  return !(asking_.to_name & ~named);
+}
+
+bool JudgedTrace::can_happen(Model model, BugKind kind, size_t claim) {
+  const std::vector<Claim>& all = claims(kind);
+  auto& answers = claims_[static_cast<size_t>(kind)]->answers[static_cast<size_t>(model)];
+  answers.resize(all.size());
+  if (!answers[claim]) answers[claim] = brute_.feasible(trace_, facts(model), all[claim]);
+  return *answers[claim];
 }
 
 bool JudgedTrace::has_a_bug() {
-  const auto pairs = races(Model::same_write);
-  return std::any_of(pairs.begin(), pairs.end(), [](const JudgedPair& p) { return p.feasible; }) ||
-         has_a_deadlock() || has_a_use_after_free();
+  const auto race = [&] {
+    const auto& pairs = races(Model::same_write);
+    return std::any_of(pairs.begin(), pairs.end(), [](const JudgedPair& p) { return p.feasible; });
+  };
+  if (!has_a_bug_) has_a_bug_ = race() || has_a_deadlock() || has_a_use_after_free();
+  return *has_a_bug_;
 }
 
 bool JudgedTrace::has_a_deadlock() {
@@ -342,8 +417,9 @@ bool JudgedTrace::has_a_use_after_free() {
 }
 
 std::vector<Disagreement> judge_engine(const Engine& engine, const MakeProve& make_prove,
-                                       JudgedTrace& trace, EngineCounts& counts) {
-  return EngineJudge(engine, make_prove, trace, counts).run();
+                                       JudgedTrace& trace, EngineCounts& counts,
+                                       size_t claims_of_a_kind) {
+  return EngineJudge(engine, make_prove, trace, counts, claims_of_a_kind).run();
 }
 
 }  // namespace foreweave::agree

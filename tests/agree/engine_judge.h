@@ -3,6 +3,8 @@
 //   ask    Feasible only if some reordering under the engine's model fulfils the claim, and with a
 //          witness that prove/check accepts; Infeasible only if none does; never Unknown if the
 //          engine decides all traces of so few threads.
+//          An engine with deciders is asked through one of them, which must not mind what it was
+//          asked before.
 //   scan   what prove/construct proves of its suspects is feasible. A sound engine's suspects that
 //          come with a witness are all proved; an over-approximating engine's suspects cover every
 //          pair of sites that can race.
@@ -14,6 +16,7 @@
 
 #include <array>
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <optional>
 #include <string>
@@ -42,6 +45,7 @@ enum class Fault : uint8_t {
   not_a_race,  // a suspect is no pair that can race
   first,       // a first-only engine's first suspect, in a trace without any bug
   checker,     // the checker and brute force differ about an engine's witness
+  memory,      // a decider that was asked before answers otherwise than a fresh one
   stats,       // ScanStats count something else than the sink saw
   count_,
 };
@@ -58,10 +62,15 @@ struct ClaimCounts {
   uint64_t asked = 0, feasible = 0;
   uint64_t yes = 0, no = 0, unknown = 0;
   uint64_t feasible_unknown = 0;  // feasible ones that the engine left open
+  // In traces of more threads than the engine promises to decide.
+  uint64_t feasible_beyond = 0, feasible_unknown_beyond = 0;
+
+  void add(const ClaimCounts& other);
 };
 
 struct EngineCounts {
   uint64_t traces = 0;
+  uint64_t left_to_another = 0;  // on which another engine of the run does the very same
   std::array<ClaimCounts, std::size(kAllBugKinds)> claims{};  // by BugKind
   ClaimCounts& of(BugKind kind) { return claims[static_cast<size_t>(kind)]; }
   const ClaimCounts& of(BugKind kind) const { return claims[static_cast<size_t>(kind)]; }
@@ -82,32 +91,70 @@ struct EngineCounts {
 // One trace, and brute force's answers about it, found when first asked for.
 class JudgedTrace {
  public:
-  explicit JudgedTrace(const Draft& draft, BruteForce& brute);
+  struct Asking {
+    uint64_t number = 0;   // decides which of many claims are asked
+    EventSet to_name = 0;  // claims that do not name all of these are not
+  };
+  JudgedTrace(const Draft& draft, BruteForce& brute, const Asking& asking);
+  JudgedTrace(const Draft& draft, BruteForce& brute) : JudgedTrace(draft, brute, Asking{}) {}
   JudgedTrace(Trace trace, BruteForce& brute);
+  JudgedTrace(const JudgedTrace&) = delete;
 
+  uint64_t number() const { return asking_.number; }
+  bool is_asked(const Claim& claim) const;
   const Trace& trace() const { return trace_; }
   const Links& links() const { return links_; }
   ModelFacts facts(Model model) const { return {model, &dependences_}; }
   const std::vector<JudgedPair>& races(Model model);
   bool feasible(Model model, const Claim& race);
-  bool can_happen(Model model, const Claim& claim);  // of any kind
+  // What it is asked about, of any kind.
+  const std::vector<Claim>& claims(BugKind kind);
+  bool can_happen(Model model, BugKind kind, size_t claim);  // one of these
+  // What is wrong with the witness, by brute force's judge and by the checker; nothing if nothing
+  // is. Several engines give the same one.
+  struct Opinion {
+    Model model;
+    Claim claim;
+    Reordering witness;
+    std::optional<std::string> judge, checker;
+  };
+  const Opinion& opinion_on(Model model, const Claim& claim, const Reordering& witness);
+  // What `make_prove` makes of the suspect; several engines put the same one forward.
+  const std::optional<Proved>& proof_of(const Suspect& suspect, const MakeProve& make_prove);
   // Whether some reordering under same-write shows a race, a deadlock of two or three threads, or a
   // free before some use by another thread.
   bool has_a_bug();
 
  private:
+  static constexpr size_t kModels = 4;  // the engines' models come first in the list
+
   bool has_a_deadlock();
   bool has_a_use_after_free();
 
+  const Asking asking_;
   Trace trace_;
   Links links_;
   Dependences dependences_;
+  const Checker checker_;  // under test
   BruteForce& brute_;
-  std::array<std::optional<std::vector<JudgedPair>>, 4> races_;
+  struct AskedClaims {
+    std::vector<Claim> claims;
+    std::array<std::vector<std::optional<bool>>, kModels> answers;  // by model
+  };
+  std::array<std::optional<std::vector<JudgedPair>>, kModels> races_;
+  std::array<std::optional<AskedClaims>, std::size(kAllBugKinds)> claims_;
+  std::vector<Opinion> opinions_;
+  Prove prove_;
+  std::deque<std::pair<Suspect, std::optional<Proved>>> proofs_;
+  std::optional<bool> has_a_bug_;
 };
 
-// Adds to `counts` and gives what the engine did wrong, if anything.
+inline constexpr size_t kClaimsOfAKind = 6;
+
+// Adds to `counts` and gives what the engine did wrong, if anything. The engine is asked about all
+// races, and about so many claims of every other kind.
 std::vector<Disagreement> judge_engine(const Engine& engine, const MakeProve& make_prove,
-                                       JudgedTrace& trace, EngineCounts& counts);
+                                       JudgedTrace& trace, EngineCounts& counts,
+                                       size_t claims_of_a_kind = kClaimsOfAKind);
 
 }  // namespace foreweave::agree

@@ -16,7 +16,8 @@ constexpr EngineInfo kSound{"toy", "toy", Model::same_write, Yes::sound, No::exa
 
 EngineReport run(const Engine& engine, uint64_t traces = 500, uint32_t workers = 1) {
   const Engine* const engines[] = {&engine};
-  return run_engines(engines, prove_by_own_witness, random_source({}, 21, traces), workers)[0];
+  return run_engines(engines, prove_by_own_witness, random_source({}, 21, traces),
+                     {.workers = workers})[0];
 }
 
 const FirstFailure& first(const EngineReport& report, Fault fault) {

@@ -23,9 +23,10 @@ namespace {
 
 struct Arguments {
   std::string engine, model, exhaustive, bound, regress, save;
-  bool checker = false, share = false, count = false, list = false;
+  bool checker = false, share = false, count = false, list = false, untold = false;
   uint64_t seed = 1, traces = 20'000, sparse = 1;
   uint32_t jobs = 1, window = 0;
+  size_t claims = kClaimsOfAKind;
   RandomOptions random;
 };
 
@@ -48,15 +49,24 @@ void print(const EngineReport& report) {
   fmt::print("{} ({}, yes: {}, no: {})\n", info.name, name(info.model), describe(info.yes),
              info.no == No::exact ? "exact" : "nothing");
   fmt::print("  {} traces\n", c.traces);
+  if (c.left_to_another)
+    fmt::print("  {} traces without decisions, on which it is the engine of same-write\n",
+               c.left_to_another);
+  ClaimCounts all;
   for (const BugKind kind : kAllBugKinds) {
     const ClaimCounts& claims = c.of(kind);
     if (claims.asked == 0) continue;
+    all.add(claims);
     fmt::print(
         "  {}: {} asked, {} feasible by brute force under {}; {} yes ({:.3f} % of feasible), {} "
         "no, {} unknown, {} of them feasible\n",
         name(kind), claims.asked, claims.feasible, name(info.model), claims.yes,
         percent(claims.yes, claims.feasible), claims.no, claims.unknown, claims.feasible_unknown);
   }
+  if (info.decides_threads)
+    fmt::print("  in traces of more than {} threads: {} feasible, {} of them unknown ({:.4f} %)\n",
+               info.decides_threads, all.feasible_beyond, all.feasible_unknown_beyond,
+               all.feasible_beyond ? percent(all.feasible_unknown_beyond, all.feasible_beyond) : 0);
   fmt::print("  scan: {} suspects, {} proved; {} of {} racing site pairs proved ({:.1f} %)\n",
              c.suspects, c.proved, c.site_pairs_proved, c.site_pairs,
              percent(c.site_pairs_proved, c.site_pairs));
@@ -87,7 +97,8 @@ void show(const Arguments& args, const std::string& who, const std::string& what
 bool judge_engines(const Arguments& args, std::span<const Engine* const> engines,
                    const Source& source) {
   bool agreed = true;
-  for (const EngineReport& report : run_engines(engines, make_prove, source, args.jobs)) {
+  const EngineRun how{args.jobs, !args.exhaustive.empty(), args.claims};
+  for (const EngineReport& report : run_engines(engines, make_prove, source, how)) {
     print(report);
     for (size_t f = 0; f < report.first.size(); ++f) {
       if (!report.first[f]) continue;
@@ -180,14 +191,15 @@ std::vector<const Engine*> chosen_engines(const Arguments& args) {
 }
 
 std::vector<SmallFamily::Large> chosen_bounds(const Arguments& args, const SmallFamily& family) {
-  SmallFamily::Large given{{}, args.sparse, 1};
+  SmallFamily::Large given{{}, args.sparse, 1, !args.untold};
   if (std::sscanf(args.bound.c_str(), "%ux%u", &given.bound.threads,
                   &given.bound.events_per_thread) == 2)
     return {given};
   std::vector<SmallFamily::Large> bounds;
-  for (const SmallBound small : family.small) bounds.push_back({small});
+  for (const SmallBound small : family.small) bounds.push_back({small, 1, 1, false});
   for (const SmallFamily::Large& large : family.large)
-    bounds.push_back(args.share ? large : SmallFamily::Large{large.bound, args.sparse, 1});
+    bounds.push_back(args.share ? large
+                                : SmallFamily::Large{large.bound, args.sparse, 1, !args.untold});
   return bounds;
 }
 
@@ -196,7 +208,7 @@ void list() {
   for (const SmallFamily& f : small_families()) {
     fmt::print("family {}: {}; {} variables, {} locks;", f.name, f.alphabet, f.variables, f.locks);
     for (const SmallBound& b : f.small) fmt::print(" {}x{}", b.threads, b.events_per_thread);
-    for (const auto& [b, sparse, stride] : f.large)
+    for (const auto& [b, sparse, stride, only_telling] : f.large)
       fmt::print(" {}x{} (./test: every {}th from every {}th)", b.threads, b.events_per_thread,
                  stride, sparse);
     fmt::print("\n");
@@ -210,10 +222,10 @@ bool judge_small(const Arguments& args, const SmallFamily& family,
     fmt::print("family {}, {} threads of up to {} events{}\n", family.name, part.bound.threads,
                part.bound.events_per_thread, part.sparse * part.stride == 1 ? "" : ", a share");
     if (args.count) {
-      const SmallCounts c =
-          enumerate_small(family, part.bound, {part.stride, 0, part.sparse}, nullptr);
-      fmt::print("  {} valid, {} with a race pair, {} different ones\n", c.nodes, c.racing,
-                 c.traces);
+      const SmallCounts c = enumerate_small(
+          family, part.bound, {part.stride, 0, part.sparse, part.only_telling}, nullptr);
+      fmt::print("  {} valid, {} promising, {} telling, {} different ones\n", c.nodes, c.promising,
+                 c.telling, c.traces);
     } else {
       agreed &= judge(exhaustive_source(family, part));
     }
@@ -278,6 +290,7 @@ int main(int argc, char** argv) {
   app.add_option("--bound", args.bound, "Another bound than the family's, as 2x3");
   app.add_option("--sparse", args.sparse, "Go on from every n-th word of five events only")
       ->check(CLI::PositiveNumber);
+  app.add_flag("--untold", args.untold, "Also those of larger bounds that tell nothing new");
   app.add_flag("--share", args.share, "The share of the larger bounds that ./test takes");
   app.add_flag("--count", args.count, "Only count the small traces");
   app.add_option("--regress", args.regress, "The traces of this folder instead of others");
@@ -285,6 +298,8 @@ int main(int argc, char** argv) {
   app.add_option("--window", args.window, "Closure engines: events beside a claim to begin with");
   app.add_option("--jobs", args.jobs, "Workers; the output is the same for any number")
       ->check(CLI::Range(1, 256));
+  app.add_option("--claims", args.claims, "Claims of each kind but races to ask of a trace")
+      ->check(CLI::PositiveNumber);
   app.add_flag("--list", args.list, "Engines and families");
   CLI11_PARSE(app, argc, argv);
   if (args.engine.empty()) args.engine = "all";

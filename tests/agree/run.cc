@@ -1,5 +1,6 @@
 #include "agree/run.h"
 
+#include <algorithm>
 #include <thread>
 
 #include "agree/shrink.h"
@@ -7,6 +8,8 @@
 namespace foreweave::agree {
 
 namespace {
+
+constexpr size_t kEveryClaim = 1000;
 
 void keep_first(std::optional<FirstFailure>& first, std::optional<FirstFailure> other) {
   if (other && (!first || other->number < first->number)) first = std::move(other);
@@ -23,18 +26,28 @@ std::vector<Report> in_parallel(uint32_t workers, const Work& work) {
   return reports;
 }
 
+bool does_what_another_does(const Engine& engine, std::span<const Engine* const> engines,
+                            const Trace& trace) {
+  const Model model = engine.model_on(trace);
+  return model != engine.info().model &&
+         std::any_of(engines.begin(), engines.end(), [&](const Engine* other) {
+           return other->info().procedure == engine.info().procedure &&
+                  other->info().model == model;
+         });
+}
+
 }  // namespace
 
 Source random_source(const RandomOptions& options, uint64_t seed, uint64_t traces) {
   return [=](uint32_t worker, uint32_t workers, const DraftSink& sink) {
     for (uint64_t i = worker; i < traces; i += workers)
-      if (!sink(i, random_draft(options, Rng(seed, i)))) return;
+      if (!sink(i, random_draft(options, Rng(seed, i)), 0)) return;
   };
 }
 
 Source exhaustive_source(const SmallFamily& family, const SmallFamily::Large& part) {
   return [=, &family](uint32_t worker, uint32_t workers, const DraftSink& sink) {
-    const Share share{part.stride * workers, part.stride * worker, part.sparse};
+    const Share share{part.stride * workers, part.stride * worker, part.sparse, part.only_telling};
     enumerate_small(family, part.bound, share, sink);
   };
 }
@@ -47,23 +60,29 @@ void EngineReport::add(EngineReport other) {
 
 std::vector<EngineReport> run_engines(std::span<const Engine* const> engines,
                                       const MakeProve& make_prove, const Source& source,
-                                      uint32_t workers) {
+                                      const EngineRun& how) {
   using Reports = std::vector<EngineReport>;
   const auto work = [&](uint32_t worker, Reports& reports) {
     reports.resize(engines.size());
     for (size_t i = 0; i < engines.size(); ++i) reports[i].engine = engines[i];
     BruteForce brute;
-    source(worker, workers, [&](uint64_t number, const Draft& draft) {
-      JudgedTrace judged(draft, brute);
-      for (EngineReport& report : reports)
-        for (Disagreement& d : judge_engine(*report.engine, make_prove, judged, report.counts))
+    source(worker, how.workers, [&](uint64_t number, const Draft& draft, EventSet to_name) {
+      JudgedTrace judged(draft, brute, {number, to_name});
+      for (EngineReport& report : reports) {
+        if (how.once && does_what_another_does(*report.engine, engines, judged.trace())) {
+          ++report.counts.left_to_another;
+          continue;
+        }
+        for (Disagreement& d :
+             judge_engine(*report.engine, make_prove, judged, report.counts, how.claims_of_a_kind))
           if (auto& first = report.first[static_cast<size_t>(d.fault)]; !first)
             first = FirstFailure{number, draft, std::move(d.what)};
+      }
       return true;
     });
   };
   Reports all(engines.size());
-  for (Reports& reports : in_parallel<Reports>(workers, work))
+  for (Reports& reports : in_parallel<Reports>(how.workers, work))
     for (size_t i = 0; i < engines.size(); ++i) all[i].add(std::move(reports[i]));
   return all;
 }
@@ -78,7 +97,7 @@ void CheckerReport::add(CheckerReport other) {
 CheckerReport run_checker(std::span<const Model> models, uint64_t seed, const Source& source,
                           uint32_t workers) {
   const auto work = [&](uint32_t worker, CheckerReport& report) {
-    source(worker, workers, [&](uint64_t number, const Draft& draft) {
+    source(worker, workers, [&](uint64_t number, const Draft& draft, EventSet) {
       ++report.traces;
       auto difference = compare_random_witnesses(draft, Rng(~seed, number), models, report.counts);
       if (!difference) return true;
@@ -100,7 +119,7 @@ FirstFailure shrink_engine_failure(const Engine& engine, const MakeProve& make_p
   const auto fails = [&](const Draft& candidate) {
     JudgedTrace judged(candidate, brute);
     EngineCounts counts;
-    for (Disagreement& d : judge_engine(engine, make_prove, judged, counts)) {
+    for (Disagreement& d : judge_engine(engine, make_prove, judged, counts, kEveryClaim)) {
       if (d.fault != fault) continue;
       small.what = std::move(d.what);
       return true;

@@ -24,7 +24,7 @@ namespace foreweave::agree {
 using Source = std::function<void(uint32_t worker, uint32_t workers, const DraftSink& sink)>;
 
 Source random_source(const RandomOptions& options, uint64_t seed, uint64_t traces);
-// The racing traces of the family within the bound, all of them or fewer (see Share).
+// The promising traces of the family within the bound, all of them or fewer (see Share).
 Source exhaustive_source(const SmallFamily& family, const SmallFamily::Large& part);
 
 struct FirstFailure {
@@ -41,9 +41,17 @@ struct EngineReport {
   void add(EngineReport other);
 };
 
+struct EngineRun {
+  uint32_t workers = 1;
+  // An engine that has nothing of its own model to work on in a trace does what another engine with
+  // the same procedure does. If set, only that one is judged there, if it is in the run.
+  bool once = false;
+  size_t claims_of_a_kind = kClaimsOfAKind;
+};
+
 std::vector<EngineReport> run_engines(std::span<const Engine* const> engines,
                                       const MakeProve& make_prove, const Source& source,
-                                      uint32_t workers);
+                                      const EngineRun& how);
 
 struct CheckerReport {
   uint64_t traces = 0, failures = 0;

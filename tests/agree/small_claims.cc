@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <set>
 #include <string_view>
 
 #include "agree/links.h"
+#include "base/check.h"
 
 namespace foreweave::agree {
 
@@ -18,26 +20,25 @@ bool is(const Trace& trace, EventId e, char letter) {
   return letter == 'R' ? reads(trace.kind(e)) : writes(trace.kind(e));
 }
 
-std::vector<uint32_t> cells_of(const Trace& trace, EventId e) {
-  std::vector<uint32_t> cells;
-  for (uint32_t c = 0; c < trace.cell_count(); ++c)
-    if (touches(trace, e, c)) cells.push_back(c);
+using Cells = uint64_t;  // bit c is cell c
+
+Cells cells_of(const Trace& trace, EventId e) {
+  CHECK(trace.cell_count() <= 64, "brute force is for traces with few cells");
+  if (!is_access(trace.kind(e))) return 0;
+  Cells cells = 0;
+  const Location& l = trace.location_of(e);
+  for (uint32_t c = 0; c < l.cell_count; ++c) cells |= Cells{1} << (l.first_cell.value + c);
   return cells;
 }
 
-std::vector<uint32_t> common_cells(const Trace& trace, EventId a, EventId b) {
-  std::vector<uint32_t> common;
-  for (const uint32_t c : cells_of(trace, a))
-    if (touches(trace, b, c)) common.push_back(c);
-  return common;
+Cells common_cells(const Trace& trace, EventId a, EventId b) {
+  return cells_of(trace, a) & cells_of(trace, b);
 }
 
 bool is_torn_apart(const Trace& trace, const std::vector<EventId>& e) {
   if (trace.thread(e[0]) != trace.thread(e[2]) || trace.thread(e[0]) == trace.thread(e[1]))
     return false;
-  bool common = false;
-  for (const uint32_t c : common_cells(trace, e[0], e[1])) common |= touches(trace, e[2], c);
-  if (!common) return false;
+  if (!(common_cells(trace, e[0], e[1]) & cells_of(trace, e[2]))) return false;
   for (const std::string_view pattern : {"RWR", "WRW", "WWR", "RWW", "WWW"})
     if (is(trace, e[0], pattern[0]) && is(trace, e[1], pattern[1]) && is(trace, e[2], pattern[2]))
       return true;
@@ -47,10 +48,9 @@ bool is_torn_apart(const Trace& trace, const std::vector<EventId>& e) {
 bool crosses_as(const Trace& trace, EventId i, EventId j, EventId k, EventId l) {
   if (trace.thread(i) != trace.thread(l) || trace.thread(j) != trace.thread(k)) return false;
   if (trace.thread(i) == trace.thread(j)) return false;
-  bool two_cells = false;
-  for (const uint32_t x : common_cells(trace, i, j))
-    for (const uint32_t y : common_cells(trace, k, l)) two_cells |= x != y;
-  if (!two_cells) return false;
+  // A cell of the one pair and another cell of the other.
+  const Cells x = common_cells(trace, i, j), y = common_cells(trace, k, l);
+  if (!x || !y || (x == y && std::has_single_bit(x))) return false;
   for (const std::string_view pattern : {"WWWW", "WRRW", "RWWR"})
     if (is(trace, i, pattern[0]) && is(trace, j, pattern[1]) && is(trace, k, pattern[2]) &&
         is(trace, l, pattern[3]))
@@ -104,6 +104,12 @@ bool feeds(const Trace& trace, EventId load, EventId use) {
   return address >= base && address < base + 4096;
 }
 
+bool has_pointers(const Trace& trace) {
+  for (size_t e = 0; e < trace.size(); ++e)
+    if (trace.site_info(trace.site(id(e))).pointer_from.exists()) return true;
+  return false;
+}
+
 bool is_null_use(const Trace& trace, EventId write, EventId load, EventId use) {
   const Kind loading = trace.kind(load);
   if (!writes(trace.kind(write)) || (loading != Kind::read && loading != Kind::atomic_read))
@@ -115,7 +121,8 @@ bool is_null_use(const Trace& trace, EventId write, EventId load, EventId use) {
   if (!trace.has_value(load) || trace.value(load) == 0) return false;
   // What the load saw there in the trace was not null.
   bool saw_something_else = false;
-  for (const uint32_t c : cells_of(trace, load)) {
+  for (uint32_t c = 0; c < trace.cell_count(); ++c) {
+    if (!touches(trace, load, c)) continue;
     EventId last;
     for (size_t e = 0; e < load.index(); ++e)
       if (writes(trace.kind(id(e))) && touches(trace, id(e), c)) last = id(e);
@@ -147,26 +154,49 @@ class Collector {
  public:
   Collector(const Trace& trace, BugKind kind) : trace_(trace), kind_(kind) {}
 
-  void add(Claim claim) {
+  void add(const Claim& claim) {
     const std::vector<EventId>& happen = claim.happen;
     for (size_t i = 0; i < happen.size(); ++i)
       for (size_t j = 0; j < i; ++j)
         if (trace_.thread(happen[i]) == trace_.thread(happen[j]) && happen[i] < happen[j]) return;
-    if (looks_like_its_kind(trace_, claim)) claims_.push_back(std::move(claim));
+    if (looks_like_its_kind(trace_, claim)) claims_.push_back(claim);
   }
 
   // Every way to put `happen` and `pending` events into the claim.
-  void collect(size_t happen, size_t pending) { collect_rest({kind_, {}, {}}, happen, pending); }
+  void collect(size_t happen, size_t pending) {
+    Claim claim{kind_, {}, {}};
+    collect_rest(claim, happen, pending);
+  }
+
+  // Two accesses of one thread and one of another.
+  void collect_interruptions() {
+    Claim claim{kind_, {EventId(), EventId(), EventId()}, {}};
+    for (size_t a = 0; a < trace_.size(); ++a) {
+      if (!is_access(trace_.kind(id(a)))) continue;
+      for (size_t r = 0; r < trace_.size(); ++r) {
+        if (trace_.thread(id(r)) == trace_.thread(id(a)) || !common_cells(trace_, id(a), id(r)))
+          continue;
+        for (size_t b = a + 1; b < trace_.size(); ++b) {
+          if (trace_.thread(id(b)) != trace_.thread(id(a)) || !is_access(trace_.kind(id(b))))
+            continue;
+          claim.happen = {id(a), id(r), id(b)};
+          add(claim);
+        }
+      }
+    }
+  }
 
   void collect_crossings() {
     std::set<std::vector<EventId>> found;
+    const auto of_thread_of = [&](size_t a, size_t b) {
+      return trace_.thread(id(a)) == trace_.thread(id(b)) && a != b;
+    };
     for (size_t i = 0; i < trace_.size(); ++i)
       for (size_t j = 0; j < trace_.size(); ++j)
-        if (common_cells(trace_, id(i), id(j)).size() &&
-            trace_.thread(id(i)) != trace_.thread(id(j)))
+        if (common_cells(trace_, id(i), id(j)) && trace_.thread(id(i)) != trace_.thread(id(j)))
           for (size_t k = 0; k < trace_.size(); ++k)
-            for (size_t l = 0; l < trace_.size(); ++l)
-              if (k != j && l != i && crosses_as(trace_, id(i), id(j), id(k), id(l)))
+            for (size_t l = 0; of_thread_of(k, j) && l < trace_.size(); ++l)
+              if (of_thread_of(l, i) && crosses_as(trace_, id(i), id(j), id(k), id(l)))
                 add_orders(id(i), id(j), id(k), id(l), found);
     for (const std::vector<EventId>& happen : found) add(Claim::atomicity(happen));
   }
@@ -198,12 +228,11 @@ class Collector {
       found.emplace(order.begin(), order.end());
   }
 
-  void collect_rest(Claim claim, size_t happen, size_t pending) {
+  void collect_rest(Claim& claim, size_t happen, size_t pending) {
     if (happen == 0 && pending == 0) return add(claim);
     std::vector<EventId>& list = happen ? claim.happen : claim.pending;
     for (size_t e = 0; e < trace_.size(); ++e) {
-      const bool mere_access =
-          kind_ == BugKind::race || kind_ == BugKind::atomicity || kind_ == BugKind::null;
+      const bool mere_access = kind_ == BugKind::race || kind_ == BugKind::null;
       if (mere_access && !is_access(trace_.kind(id(e)))) continue;
       if (std::find(claim.happen.begin(), claim.happen.end(), id(e)) != claim.happen.end())
         continue;
@@ -268,7 +297,7 @@ std::vector<Claim> all_claims(const Trace& trace, BugKind kind) {
       collector.collect_deadlocks({});
       break;
     case BugKind::atomicity:
-      collector.collect(3, 0);
+      collector.collect_interruptions();
       collector.collect_crossings();
       break;
     case BugKind::use_after_free:
@@ -276,7 +305,7 @@ std::vector<Claim> all_claims(const Trace& trace, BugKind kind) {
       collector.collect(1, 1);
       break;
     case BugKind::null:
-      collector.collect(2, 1);
+      if (has_pointers(trace)) collector.collect(2, 1);
       break;
     case BugKind::order:
       collector.collect(2, 0);

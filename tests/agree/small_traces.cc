@@ -10,7 +10,6 @@ namespace foreweave::agree {
 
 namespace {
 
-constexpr size_t kMaxWord = 24;
 constexpr size_t kSparseLength = 5;
 constexpr uint64_t kVariable = 0x100, kObject = 0x800, kSyncBase = 0x10000;
 
@@ -77,24 +76,34 @@ class SmallTraceSearch {
       if (word_[i - 1].thread > letter.thread) return;
     RunState to = from;
     if (!to.apply(letter, has_heap_)) return;
-    if (!to.raced)
-      for (size_t k = 0; k < size_; ++k) to.raced |= racing(word_[k], letter);
+    for (size_t k = 0; k < size_ && !to.at_odds; ++k) to.at_odds = at_odds(word_[k], letter);
     word_[size_++] = letter;
-    visit(to);
-    extend(to);
+    if (!share_.only_telling || !stays_idle(word())) {
+      visit(to);
+      extend(to);
+    }
     --size_;
   }
 
   void visit(const RunState& s) {
     ++counts_.nodes;
-    if (!s.raced) return;
-    const uint64_t number = counts_.racing++;
-    if (number % share_.stride != share_.first || !first_of_its_class()) return;
+    if (!s.at_odds && !s.may_deadlock()) return;
+    const uint64_t number = counts_.promising++;
+    if (number % share_.stride != share_.first) return;
+    const EventSet to_name = share_.only_telling ? tails(word()) : 0;
+    if (share_.only_telling &&
+        (can_grow(word(), s, bound_, has_heap_) ||
+         !can_name(word(), static_cast<uint32_t>(to_name)) || has_idle_letter(word())))
+      return;
+    ++counts_.telling;
+    if (!first_of_its_class()) return;
     ++counts_.traces;
     if (!sink_) return;
     make_draft(s);
-    stopped_ = !sink_(number, draft_);
+    stopped_ = !sink_(number, draft_, to_name);
   }
+
+  std::span<const Letter> word() const { return {word_.data(), size_}; }
 
   // No renaming of the threads gives a smaller word.
   bool first_of_its_class() const {

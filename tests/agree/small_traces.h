@@ -3,8 +3,15 @@
 //   - traces that differ only in the names of threads, variables or locks,
 //   - traces that differ only in the order of neighbours that have nothing in common (different
 //     threads, and no common variable that one of them writes, lock, thread or other operand),
-//   - traces in which nothing can race.
-// Of each class of equal traces the one that comes first in the alphabet stays.
+//   - traces of which no bug can be made, whatever the order: no conflict of two threads, no free
+//     of what another thread uses, no two locks taken in different orders.
+// Of each class of equal traces the one that comes first in the alphabet stays. Names matter to no
+// rule of docs/reorderings.md, nor does the order of such neighbours: it changes no link between
+// events (who read from whom, who woke whom) and no thread's own order, and a reordering is judged
+// by those. So the traces of a class have the same claims with the same answers.
+//
+// Larger bounds are reduced further, to the traces that tell something of their own
+// (small_telling.h).
 #pragma once
 
 #include <array>
@@ -15,14 +22,11 @@
 #include <vector>
 
 #include "agree/draft.h"
+#include "agree/links.h"
+#include "agree/small_telling.h"
 #include "events/kind.h"
 
 namespace foreweave::agree {
-
-struct SmallBound {
-  uint32_t threads;
-  uint32_t events_per_thread;
-};
 
 struct SmallFamily {
   std::string_view name;
@@ -33,6 +37,7 @@ struct SmallFamily {
   struct Large {
     SmallBound bound;
     uint64_t sparse = 1, stride = 1;
+    bool only_telling = true;
   };
   std::vector<Large> large;
 };
@@ -41,25 +46,29 @@ std::span<const SmallFamily> small_families();
 const SmallFamily* find_small_family(std::string_view name);
 
 struct SmallCounts {
-  uint64_t nodes = 0;   // valid traces in the search, among them every prefix of one
-  uint64_t racing = 0;  // of these, with a pair that can race
-  uint64_t traces = 0;  // of these, first of their class: what the sink got or would have got
+  uint64_t nodes = 0;      // valid traces in the search, among them every prefix of one
+  uint64_t promising = 0;  // of these, such that a bug may be made of them
+  uint64_t telling = 0;    // of these, wanted (see Share) and with something of their own to tell
+  uint64_t traces = 0;     // of these, first of their class: what the sink got or would have got
 };
 
 // Which part of a family to look at.
 struct Share {
-  // Racing nodes number `first`, `first + stride`, ... in the order of the enumeration: several
+  // Promising nodes number `first`, `first + stride`, ... in the order of the enumeration: several
   // workers with the same stride and different firsts share a family.
   uint64_t stride = 1;
   uint64_t first = 0;
   // Of the words of five letters only every n-th is continued, which saves the time of walking
   // through the rest.
   uint64_t sparse = 1;
+  // Only the traces that tell something that no other trace of the bound tells. Their order and
+  // numbers are others than without.
+  bool only_telling = false;
 };
 
-// Takes a draft and its number among the racing nodes; answers whether to go on. The draft is only
-// valid during the call.
-using DraftSink = std::function<bool(uint64_t number, const Draft&)>;
+// Takes a draft and its number among the promising nodes; answers whether to go on. The draft is
+// only valid during the call. Claims that do not name all events of `to_name` need not be asked.
+using DraftSink = std::function<bool(uint64_t number, const Draft&, EventSet to_name)>;
 
 SmallCounts enumerate_small(const SmallFamily& family, SmallBound bound, Share share,
                             const DraftSink& sink);

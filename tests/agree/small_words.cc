@@ -19,9 +19,11 @@ bool dependent(const Letter& a, const Letter& b) {
   return x == y && x >= Operand::lock && a.operand == b.operand;
 }
 
-bool racing(const Letter& a, const Letter& b) {
-  return a.thread != b.thread && is_access(a.kind) && is_access(b.kind) && a.operand == b.operand &&
-         (writes(a.kind) || writes(b.kind)) && !(is_atomic(a.kind) && is_atomic(b.kind));
+bool at_odds(const Letter& a, const Letter& b) {
+  if (a.thread == b.thread || !on_memory(a.kind) || !on_memory(b.kind) || a.operand != b.operand)
+    return false;
+  if (a.kind == Kind::free || b.kind == Kind::free) return is_access(a.kind) || is_access(b.kind);
+  return is_access(a.kind) && is_access(b.kind) && (writes(a.kind) || writes(b.kind));
 }
 
 bool RunState::apply(Letter letter, bool has_heap) {
@@ -49,6 +51,9 @@ bool RunState::apply_lock(Letter letter) {
   uint8_t& holder = owner[letter.operand];
   uint8_t& others = sharers[letter.operand];
   const uint8_t me = static_cast<uint8_t>(1u << t);
+  const uint8_t other = 1 - letter.operand;
+  if (acquires_lock(letter.kind) && (owner[other] == t || sharers[other] & me))
+    nested[letter.operand] |= me;
   switch (letter.kind) {
     case Kind::acquire:
       if (holder != kNobody || others) return false;

@@ -24,14 +24,16 @@ class ClosureEngine final : public Engine {
   }
 
   Verdict ask(const Trace& trace, const Claim& claim) const override {
-    return closure_deciders(trace, {info_.model, nullptr}, options_)
-        ->make()
-        ->decide(claim, kNoLimit);
+    return deciders(trace)->make()->decide(claim, kNoLimit);
+  }
+
+  std::unique_ptr<DeciderFactory> deciders(const Trace& trace) const override {
+    return closure_deciders(trace, {info_.model, nullptr}, options_);
   }
 
   ScanStats scan(const Trace& trace, const ScanOptions& options,
                  const SuspectSink& sink) const override {
-    const auto factory = closure_deciders(trace, {info_.model, nullptr}, options_);
+    const auto factory = deciders(trace);
     const auto decider = factory->make();
     ConflictClasses classes(trace);
     SitePairs pairs(trace, options);

@@ -195,6 +195,37 @@ TEST(Check, AWriteFedByAFreeReadAndSeenByAFixedOneFixesIt) {
   EXPECT_EQ(refusal(t, race(5, 6), order(t, {0, 1, 2, 3, 4}), branch), "");
 }
 
+// T1 reads an index that T2 wrote, and writes to the element that it says; nobody branches. With
+// another index it would be another element, so there is no race on this one before the index is
+// there. An address that cannot vary fixes nothing.
+TEST(Check, AnAddressThatMayVaryFixesTheReadItWasComputedFrom) {
+  const ModelFacts branch{Model::branch, nullptr};
+  for (const bool varies : {true, false}) {
+    TraceBuilder builder(SourceMap("made", SourceMap::Unit::line));
+    for (const char* name : {"T1", "T2"}) builder.add_thread(name);
+    const uint32_t site = builder.add_site("a.c", 1, 1, "f").value;
+    const auto access = [&](uint16_t thread, Kind kind, uint64_t address, bool decides) {
+      const uint8_t flags = decides ? FW_FLAG_DECIDES : 0;
+      builder.add({thread, kind, flags, site, 8, address, 0});
+    };
+    access(1, Kind::write, 0x100, false);   // 0: the element
+    access(1, Kind::write, 0x200, false);   // 1: the index
+    access(0, Kind::read, 0x200, false);    // 2: sees it
+    access(0, Kind::write, 0x100, varies);  // 3: the element it says
+    access(0, Kind::write, 0x300, false);   // 4: and something behind it
+    access(1, Kind::write, 0x300, false);   // 5
+    const Trace t = std::move(builder).finish();
+    // Pending, and executed.
+    for (const auto& [claim, witness] : {std::pair(race(0, 3), order(t, {2})),
+                                         std::pair(race(4, 5), order(t, {2, 3, 0, 1}))}) {
+      if (varies)
+        EXPECT_THAT(refusal(t, claim, witness, branch), HasSubstr("sees another write"));
+      else
+        EXPECT_EQ(refusal(t, claim, witness, branch), "");
+    }
+  }
+}
+
 TEST(Check, UnderDependenceOnlyTheListedReadsAreFixed) {
   const Trace t = trace_of("T1|w(x)|1\nT2|r(x)|2\nT2|br|9\nT2|w(y)|3\nT1|w(y)|4\n");
   Dependences none, listed;

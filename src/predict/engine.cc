@@ -1,0 +1,9 @@
+#include "predict/engine.h"
+
+#include "predict/decider.h"
+
+namespace foreweave {
+
+std::unique_ptr<DeciderFactory> Engine::deciders(const Trace&) const { return nullptr; }
+
+}  // namespace foreweave
