@@ -22,7 +22,7 @@ SitePair sites_of(const Trace& trace, EventId a, EventId b) {
 class EngineJudge {
  public:
   EngineJudge(const Engine& engine, const MakeProve& make_prove, JudgedTrace& judged,
-              EngineCounts& counts, size_t claims_of_a_kind)
+              EngineCounts& counts, const Strictness& strictness)
       : engine_(engine),
         info_(engine.info()),
         model_(engine.model_on(judged.trace())),
@@ -30,7 +30,7 @@ class EngineJudge {
         judged_(judged),
         trace_(judged.trace()),
         counts_(counts),
-        claims_of_a_kind_(claims_of_a_kind),
+        strictness_(strictness),
         deciders_(engine.deciders(trace_)) {
     if (deciders_) decider_ = deciders_->make();
   }
@@ -84,7 +84,8 @@ class EngineJudge {
       ++counts.unknown;
       counts.feasible_unknown += feasible;
       counts.feasible_unknown_beyond += feasible && beyond;
-      if (!beyond) fault(Fault::silent, claim);
+      const bool strict = strictness_.decides_all && info_.decides_threads && feasible;
+      if (!beyond || strict) fault(Fault::silent, claim);
     }
     judge_verdict(verdict, claim, feasible);
   }
@@ -96,7 +97,8 @@ class EngineJudge {
       const std::vector<Claim>& claims = judged_.claims(kind);
       if (claims.empty() || !answers(claims[0])) continue;
       // Spread over the trace.
-      const size_t step = (claims.size() + claims_of_a_kind_ - 1) / claims_of_a_kind_;
+      const size_t most = strictness_.claims_of_a_kind;
+      const size_t step = (claims.size() + most - 1) / most;
       for (size_t i = judged_.number() % step; i < claims.size(); i += step)
         ask(claims[i], judged_.can_happen(model_, kind, i));
     }
@@ -206,7 +208,7 @@ class EngineJudge {
   JudgedTrace& judged_;
   const Trace& trace_;
   EngineCounts& counts_;
-  const size_t claims_of_a_kind_;
+  const Strictness strictness_;
   const std::unique_ptr<DeciderFactory> deciders_;
   std::unique_ptr<ClaimDecider> decider_;
   std::vector<Disagreement> found_;
@@ -418,8 +420,8 @@ bool JudgedTrace::has_a_use_after_free() {
 
 std::vector<Disagreement> judge_engine(const Engine& engine, const MakeProve& make_prove,
                                        JudgedTrace& trace, EngineCounts& counts,
-                                       size_t claims_of_a_kind) {
-  return EngineJudge(engine, make_prove, trace, counts, claims_of_a_kind).run();
+                                       const Strictness& strictness) {
+  return EngineJudge(engine, make_prove, trace, counts, strictness).run();
 }
 
 }  // namespace foreweave::agree

@@ -149,12 +149,16 @@ class JudgedTrace {
   std::optional<bool> has_a_bug_;
 };
 
-inline constexpr size_t kClaimsOfAKind = 6;
+struct Strictness {
+  // The engine is asked about all races, and about so many claims of every other kind.
+  size_t claims_of_a_kind = 6;
+  // An engine that decides traces of few threads may leave no feasible claim open in any.
+  bool decides_all = false;
+};
 
-// Adds to `counts` and gives what the engine did wrong, if anything. The engine is asked about all
-// races, and about so many claims of every other kind.
+// Adds to `counts` and gives what the engine did wrong, if anything.
 std::vector<Disagreement> judge_engine(const Engine& engine, const MakeProve& make_prove,
                                        JudgedTrace& trace, EngineCounts& counts,
-                                       size_t claims_of_a_kind = kClaimsOfAKind);
+                                       const Strictness& strictness = {});
 
 }  // namespace foreweave::agree

@@ -26,7 +26,7 @@ struct Arguments {
   bool checker = false, share = false, count = false, list = false, untold = false;
   uint64_t seed = 1, traces = 20'000, sparse = 1;
   uint32_t jobs = 1, window = 0;
-  size_t claims = kClaimsOfAKind;
+  Strictness strictness;
   RandomOptions random;
 };
 
@@ -97,7 +97,7 @@ void show(const Arguments& args, const std::string& who, const std::string& what
 bool judge_engines(const Arguments& args, std::span<const Engine* const> engines,
                    const Source& source) {
   bool agreed = true;
-  const EngineRun how{args.jobs, !args.exhaustive.empty(), args.claims};
+  const EngineRun how{args.jobs, !args.exhaustive.empty(), args.strictness};
   for (const EngineReport& report : run_engines(engines, make_prove, source, how)) {
     print(report);
     for (size_t f = 0; f < report.first.size(); ++f) {
@@ -108,7 +108,8 @@ bool judge_engines(const Arguments& args, std::span<const Engine* const> engines
       const std::string_view engine = report.engine->info().name;
       show(args, fmt::format("{}-{}", engine, name_of(fault)),
            fmt::format("{} {}", engine, describe(fault)),
-           shrink_engine_failure(*report.engine, make_prove, fault, *report.first[f]));
+           shrink_engine_failure(*report.engine, make_prove, fault, *report.first[f],
+                                 args.strictness.decides_all));
     }
   }
   return agreed;
@@ -125,7 +126,8 @@ bool judge_checker(const Arguments& args, std::span<const Model> models, const S
 }
 
 // A counterexample of the past: all engines, and the checker on every interleaving.
-bool judge_file(const std::string& path, std::span<const Engine* const> engines) {
+bool judge_file(const std::string& path, std::span<const Engine* const> engines,
+                const Strictness& strictness) {
   Result<Trace> trace = read_trace(path);
   Status status = Done{};
   if (trace) status = validate(trace.value());
@@ -138,7 +140,7 @@ bool judge_file(const std::string& path, std::span<const Engine* const> engines)
   bool agreed = true;
   for (const Engine* engine : engines) {
     EngineCounts counts;
-    for (const Disagreement& d : judge_engine(*engine, make_prove, judged, counts)) {
+    for (const Disagreement& d : judge_engine(*engine, make_prove, judged, counts, strictness)) {
       agreed = false;
       fmt::print("{}: {} {}: {}\n", path, engine->info().name, describe(d.fault), d.what);
     }
@@ -151,7 +153,8 @@ bool judge_file(const std::string& path, std::span<const Engine* const> engines)
   return agreed && !difference;
 }
 
-bool judge_folder(const std::string& folder, std::span<const Engine* const> engines) {
+bool judge_folder(const std::string& folder, std::span<const Engine* const> engines,
+                  const Strictness& strictness) {
   std::vector<std::string> paths;
   std::error_code error;
   for (const auto& entry : std::filesystem::directory_iterator(folder, error))
@@ -159,7 +162,7 @@ bool judge_folder(const std::string& folder, std::span<const Engine* const> engi
       paths.push_back(entry.path().string());
   std::sort(paths.begin(), paths.end());
   bool agreed = !paths.empty();
-  for (const std::string& path : paths) agreed &= judge_file(path, engines);
+  for (const std::string& path : paths) agreed &= judge_file(path, engines, strictness);
   fmt::print("{} counterexamples of the past, {} engines: {}\n", paths.size(), engines.size(),
              agreed ? "all agree" : "not all agree");
   return agreed;
@@ -249,7 +252,7 @@ int run(const Arguments& args) {
   const std::vector<const Engine*> engines = chosen_engines(args);
   if (!args.checker && !args.count && engines.empty())
     return refuse("there is no engine " + args.engine + "; see --list");
-  if (!args.regress.empty()) return judge_folder(args.regress, engines) ? 0 : 1;
+  if (!args.regress.empty()) return judge_folder(args.regress, engines, args.strictness) ? 0 : 1;
 
   const auto judge = [&](const Source& source) {
     return args.checker ? judge_checker(args, models, source)
@@ -298,8 +301,11 @@ int main(int argc, char** argv) {
   app.add_option("--window", args.window, "Closure engines: events beside a claim to begin with");
   app.add_option("--jobs", args.jobs, "Workers; the output is the same for any number")
       ->check(CLI::Range(1, 256));
-  app.add_option("--claims", args.claims, "Claims of each kind but races to ask of a trace")
+  app.add_option("--claims", args.strictness.claims_of_a_kind,
+                 "Claims of each kind but races to ask of a trace")
       ->check(CLI::PositiveNumber);
+  app.add_flag("--decide-all", args.strictness.decides_all,
+               "A feasible claim that is left open is a fault, for any number of threads");
   app.add_flag("--list", args.list, "Engines and families");
   CLI11_PARSE(app, argc, argv);
   if (args.engine.empty()) args.engine = "all";

@@ -74,7 +74,7 @@ std::vector<EngineReport> run_engines(std::span<const Engine* const> engines,
           continue;
         }
         for (Disagreement& d :
-             judge_engine(*report.engine, make_prove, judged, report.counts, how.claims_of_a_kind))
+             judge_engine(*report.engine, make_prove, judged, report.counts, how.strictness))
           if (auto& first = report.first[static_cast<size_t>(d.fault)]; !first)
             first = FirstFailure{number, draft, std::move(d.what)};
       }
@@ -113,13 +113,14 @@ CheckerReport run_checker(std::span<const Model> models, uint64_t seed, const So
 }
 
 FirstFailure shrink_engine_failure(const Engine& engine, const MakeProve& make_prove, Fault fault,
-                                   const FirstFailure& failure) {
+                                   const FirstFailure& failure, bool decides_all) {
   BruteForce brute;
+  const Strictness strictness{kEveryClaim, decides_all};
   FirstFailure small = failure;
   const auto fails = [&](const Draft& candidate) {
     JudgedTrace judged(candidate, brute);
     EngineCounts counts;
-    for (Disagreement& d : judge_engine(engine, make_prove, judged, counts, kEveryClaim)) {
+    for (Disagreement& d : judge_engine(engine, make_prove, judged, counts, strictness)) {
       if (d.fault != fault) continue;
       small.what = std::move(d.what);
       return true;

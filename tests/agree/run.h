@@ -46,7 +46,7 @@ struct EngineRun {
   // An engine that has nothing of its own model to work on in a trace does what another engine with
   // the same procedure does. If set, only that one is judged there, if it is in the run.
   bool once = false;
-  size_t claims_of_a_kind = kClaimsOfAKind;
+  Strictness strictness;
 };
 
 std::vector<EngineReport> run_engines(std::span<const Engine* const> engines,
@@ -66,7 +66,7 @@ CheckerReport run_checker(std::span<const Model> models, uint64_t seed, const So
 
 // The failure made small, with what is wrong with the small draft.
 FirstFailure shrink_engine_failure(const Engine& engine, const MakeProve& make_prove, Fault fault,
-                                   const FirstFailure& failure);
+                                   const FirstFailure& failure, bool decides_all = false);
 FirstFailure shrink_checker_failure(std::span<const Model> models, uint64_t seed,
                                     const FirstFailure& failure);
 
