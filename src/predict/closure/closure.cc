@@ -173,11 +173,11 @@ bool ClosureDecider::settle() {
 // Otherwise another one.
 bool ClosureDecider::settle_try(EventId e) {
   if (closing_.sole_partner(e).exists()) return true;
-  if (trace_.kind(e) == Kind::semaphore_failed_try) return keep_order_around(e);
   const auto chosen = std::find_if(partners_.begin(), partners_.end(),
                                    [&](const auto& pair) { return pair.first == e; });
   if (chosen != partners_.end()) return pair_up(e, chosen->second);
-  const std::vector<EventId> candidates = possible_partners(e);
+  const bool empty = trace_.kind(e) == Kind::semaphore_failed_try;
+  const std::vector<EventId> candidates = empty ? empty_moments(e) : possible_partners(e);
   if (candidates.empty()) return trace_.kind(e) == Kind::semaphore_wait;  // its initial count
   for (size_t i = 0; i < std::min(candidates.size(), kMostPartners) && has_budget(); ++i) {
     const Closing::State before = closing_.save();
@@ -239,18 +239,49 @@ EventId ClosureDecider::holder_in_trace(EventId failed_try) const {
 }
 
 bool ClosureDecider::pair_up(EventId e, EventId partner) {
+  if (trace_.kind(e) == Kind::semaphore_failed_try) return put_among_operations(e, partner);
   if (!closing_.put_before(partner, e)) return false;
   if (trace_.kind(e) == Kind::semaphore_wait) return true;
   const EventId release = trace_.partner(partner);
   return !release.exists() || !closing_.happens(release) || closing_.put_before(e, release);
 }
 
-// Whether a semaphore is empty depends on all its operations.
-bool ClosureDecider::keep_order_around(EventId e) {
+// The moments of the trace at which the semaphore of `e`, a failed try, was empty, each named by
+// the operation that came next: its own moment (named by itself) first, then those closest to it.
+std::vector<EventId> ClosureDecider::empty_moments(EventId e) const {
+  std::vector<EventId> operations;
   for (const uint64_t entry : index_.semaphore_operations().of(trace_.sync(e).index())) {
     const EventId other = GroupedEvents::event_of(entry);
-    if (other < e && !closing_.put_before(other, e)) return false;
-    if (other > e && closing_.happens(other) && !closing_.put_before(e, other)) return false;
+    if (trace_.kind(other) != Kind::semaphore_failed_try && other.value < window_.end())
+      operations.push_back(other);
+  }
+  std::sort(operations.begin(), operations.end());
+  std::vector<EventId> moments;
+  uint64_t count = 0;
+  for (const EventId next : operations) {
+    const Kind kind = trace_.kind(next);
+    if (count == 0 && !window_.is_past(next)) moments.push_back(next);
+    if (kind == Kind::semaphore_init) count = trace_.has_value(next) ? trace_.value(next) : 0;
+    if (kind == Kind::semaphore_post) ++count;
+    if (kind == Kind::semaphore_wait) --count;
+  }
+  const auto distance = [&](EventId other) {
+    return other < e ? e.value - other.value : other.value - e.value;
+  };
+  std::sort(moments.begin(), moments.end(), [&](EventId a, EventId b) {
+    return std::pair(distance(a), a) < std::pair(distance(b), b);
+  });
+  moments.insert(moments.begin(), e);
+  return moments;
+}
+
+// Whether a semaphore is empty depends on all its operations but other failed tries.
+bool ClosureDecider::put_among_operations(EventId e, EventId next) {
+  for (const uint64_t entry : index_.semaphore_operations().of(trace_.sync(e).index())) {
+    const EventId other = GroupedEvents::event_of(entry);
+    if (trace_.kind(other) == Kind::semaphore_failed_try) continue;
+    if (other < next && !closing_.put_before(other, e)) return false;
+    if (other >= next && closing_.happens(other) && !closing_.put_before(e, other)) return false;
   }
   return true;
 }

@@ -57,7 +57,8 @@ class ClosureDecider final : public ClaimDecider {
   EventId holder_in_trace(EventId failed_try) const;
   bool is_taken(EventId post) const;
   bool pair_up(EventId e, EventId partner);
-  bool keep_order_around(EventId e);
+  std::vector<EventId> empty_moments(EventId failed_try) const;
+  bool put_among_operations(EventId failed_try, EventId next);
   bool settle_open_sections();
   bool close_open_sections();
   bool order_conflicts(bool one_by_one);
