@@ -45,7 +45,7 @@ class NullPattern {
     ThreadId thread;
     SiteId site;
     EventId latest;
-    EventId overwritten;  // by the same thread, behind `latest`
+    EventId overwritten;  // the first write that must come behind `latest`, whoever does it
   };
   struct UsedLoad {
     ThreadId thread;
@@ -96,11 +96,13 @@ class NullPattern {
         found_.offer(std::array{null.latest, load, e});
   }
 
-  // The thread that wrote null must have written something else before the load. What the load saw
-  // in the trace says nothing about that: it is to see something else.
+  // Something else must have been written between the null and the load. What the load saw in the
+  // trace says nothing about that: it is to see something else.
   bool is_overwritten(const NullWrite& null, EventId load) const {
-    return null.overwritten.exists() && load.value > 0 &&
-           order_.comes_first(null.overwritten, EventId(load.value - 1), trace_.thread(load));
+    const EventId write = null.overwritten;
+    if (!write.exists() || load.value == 0) return false;
+    if (trace_.thread(write) == trace_.thread(load)) return write < load;
+    return order_.comes_first(write, EventId(load.value - 1), trace_.thread(load));
   }
 
   void write_pointer(EventId e) {
@@ -110,7 +112,9 @@ class NullPattern {
     if (it == pointers_.end() && !is_null) return;
     Pointer& pointer = it == pointers_.end() ? pointers_[pointer_of(e)] : it->second;
     for (NullWrite& null : pointer.nulls)
-      if (null.thread == t && !null.overwritten.exists()) null.overwritten = e;
+      if (!null.overwritten.exists() &&
+          (null.thread == t || order_.must_have_happened(null.latest, t)))
+        null.overwritten = e;
     if (!is_null) return;
     note(pointer, {t, trace_.site(e), e, EventId::none()});
     for (const UsedLoad& used : pointer.loads)

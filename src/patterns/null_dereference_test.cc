@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+
 #include "events/trace_builder.h"
 #include "patterns/candidates_for_tests.h"
 
@@ -15,13 +17,18 @@ constexpr uint64_t kPointer = 0x100, kTarget = 0x4000;
 // Sites: 0 is where pointers are loaded, 1 where they are used, the rest is written elsewhere.
 class Pointers {
  public:
-  Pointers() : builder_(SourceMap("t", SourceMap::Unit::line)) {
-    for (const char* name : {"T0", "T1"}) builder_.add_thread(name);
+  explicit Pointers(int threads = 2) : builder_(SourceMap("t", SourceMap::Unit::line)) {
+    for (int t = 0; t < threads; ++t) builder_.add_thread("T" + std::to_string(t));
     for (uint32_t line = 0; line < 2; ++line) builder_.add_site("t.c", line, 0, "f");
     builder_.set_pointer_from(SiteId(1), SiteId(0));
   }
   Pointers& load(uint16_t thread, uint64_t value = kTarget) {
     return access(thread, Kind::read, kPointer, value, 0, 0);
+  }
+  // Nothing is accessed through what this reads.
+  Pointers& look(uint16_t thread, uint64_t value) {
+    return access(thread, Kind::read, kPointer, value, builder_.add_site("t.c", 8, 0, "g").value,
+                  0);
   }
   Pointers& use(uint16_t thread, uint64_t address = kTarget + 16) {
     return access(thread, Kind::read, address, 5, 1, FW_FLAG_DECIDES);
@@ -100,6 +107,19 @@ TEST(NullDereference, IsNoneIfNullMustHaveBeenOverwritten) {
                 .store(0, 0)
                 .candidates(),
             Claims{});
+}
+
+// Whoever sets the pointer again saw the null, and the user saw that it was set.
+TEST(NullDereference, IsNoneIfAnotherThreadMustHaveOverwrittenTheNull) {
+  const auto set_again = [](Model model, bool checked) {
+    Pointers pointers(3);
+    pointers.store(0, 0).look(2, 0).event(2, Kind::branch).store(2, kTarget);
+    if (checked) pointers.look(1, kTarget).event(1, Kind::branch);
+    return pointers.load(1).use(1).candidates(model);
+  };
+  EXPECT_EQ(set_again(Model::same_write, true), Claims{});
+  EXPECT_EQ(set_again(Model::branch, true), Claims{});
+  EXPECT_EQ(set_again(Model::branch, false), (Claims{{0, 4, 5}}));
 }
 
 }  // namespace

@@ -38,6 +38,7 @@ Closing::Outcome Closing::start(const Window& window, const Claim& claim, uint64
   sections_.resize(window.chain_count());
   for (auto& sections : sections_) sections.clear();
   fixed_reads_.clear();
+  past_readers_.clear();
   tries_.clear();
   wait_began_.assign(window.chain_count(), EventId::none());
   uses_.clear();
@@ -296,8 +297,13 @@ bool Closing::fix(EventId read) {
     return true;  // see retarget(): nothing but the dereference depends on it
   for (uint32_t k = 0; k < location.cell_count; ++k) {
     const EventId write = trace_.seen_write(read, k);
-    if (is_node) fixed_reads_.push_back({read, write, CellId(location.first_cell.value + k)});
-    if (!write.exists() || window_->is_past(write)) continue;
+    const CellId cell(location.first_cell.value + k);
+    if (is_node) fixed_reads_.push_back({read, write, cell});
+    if (!write.exists()) continue;
+    if (window_->is_past(write)) {
+      if (is_node) past_readers_.add(cell, write, window_->node(read));
+      continue;
+    }
     if (is_node && !put_before(write, read)) return false;
     if (retargeted_.exists() && write >= retargeted_ &&
         trace_.thread(write) == trace_.thread(retargeted_))
@@ -383,21 +389,35 @@ bool Closing::close_read_backward(const FixedRead& r) {
 }
 
 bool Closing::close_read_forward(const FixedRead& r) {
-  const bool write_is_past = r.write.exists() && window_->is_past(r.write);
-  if (write_is_past && !with_past_) return true;
-  const bool from_start = !r.write.exists() || write_is_past;
   bool fine = true;
   index_.writes().for_each_thread(r.cell.index(), [&](ThreadId u) {
     if (!fine) return;
     ++work_;
-    uint32_t begin = from_start ? window_->first() : first_after(r.write, u);
+    const uint32_t begin = known_behind_write(r, u);
     if (begin == UINT32_MAX) return;
-    if (!from_start && u == trace_.thread(r.write)) ++begin;
     const EventId other = index_.writes().first_from(r.cell.index(), u, begin);
     if (!other.exists() || other == r.read || !happens(other)) return;
     fine = order_before(r.read, other);
   });
   return fine;
+}
+
+// From which number on u's events are known to come behind the write that r sees. Of a write before
+// the window this is known of its own thread's events, and of what follows another read that sees
+// it; if the past happens as it did, of all.
+uint32_t Closing::known_behind_write(const FixedRead& r, ThreadId u) const {
+  if (!r.write.exists()) return window_->first();
+  if (!window_->is_past(r.write)) {
+    const uint32_t begin = first_after(r.write, u);
+    return u == trace_.thread(r.write) ? begin + 1 : begin;
+  }
+  if (with_past_ || u == trace_.thread(r.write)) return window_->first();
+  const uint32_t chain = window_->chain_of(u);
+  if (chain == UINT32_MAX) return UINT32_MAX;
+  uint32_t first = kNoPosition;
+  past_readers_.for_each(r.cell, r.write,
+                         [&](Node n) { first = std::min(first, order_.successor(n, chain)); });
+  return first == kNoPosition ? UINT32_MAX : window_->event({chain, first}).value;
 }
 
 // --- locks
@@ -585,6 +605,7 @@ Closing::State Closing::save() {
   s.wait_began = wait_began_;
   s.uses = uses_;
   s.fixed = fixed_.state();
+  s.past_readers = past_readers_.mark();
   s.mark = order_.mark();
   return s;
 }
@@ -598,6 +619,7 @@ void Closing::restore(const State& s) {
   wait_began_ = s.wait_began;
   uses_ = s.uses;
   fixed_.restore(s.fixed);
+  past_readers_.undo(s.past_readers);
   order_.undo(s.mark);
   growing_.clear();
   failure_ = Outcome::closed;

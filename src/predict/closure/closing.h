@@ -22,6 +22,7 @@
 #include "model/order/suffix_minima.h"
 #include "predict/closure/conflict_index.h"
 #include "predict/closure/fixed_set.h"
+#include "predict/closure/past_readers.h"
 #include "predict/closure/window.h"
 
 namespace foreweave {
@@ -102,6 +103,7 @@ class Closing {
   bool close_reads();
   bool close_read_backward(const FixedRead& r);
   bool close_read_forward(const FixedRead& r);
+  uint32_t known_behind_write(const FixedRead& r, ThreadId u) const;
   bool close_locks();
   bool close_section(const Section& s, ThreadId t);
   bool close_against(const Section& s, ThreadId t, ThreadId u);
@@ -137,6 +139,7 @@ class Closing {
 
   std::vector<std::vector<Section>> sections_;  // by chain
   std::vector<FixedRead> fixed_reads_;
+  PastReaders past_readers_;
   std::vector<EventId> tries_;
   std::vector<EventId> wait_began_;  // by chain
   struct Use {
@@ -153,6 +156,7 @@ class Closing {
     std::vector<EventId> wait_began;
     std::unordered_map<uint32_t, std::vector<Use>> uses;
     FixedSet::State fixed;
+    PastReaders::Mark past_readers{};
     SuffixMinima::Mark mark{};
   };
 };
