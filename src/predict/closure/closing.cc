@@ -48,7 +48,7 @@ Closing::Outcome Closing::start(const Window& window, const Claim& claim, uint64
   // First the rules that hold in every reordering: a contradiction among them is final. Only then
   // those that come from the window.
   if (!set_up(claim) || !run_rules()) return failure_;
-  if (window.first() == 0) return Outcome::closed;
+  if (window.first() == 0) return Outcome::closed;  // thin ones begin there, too
   with_past_ = true;
   return close();
 }
@@ -292,7 +292,7 @@ bool Closing::use_object(ObjectId id, uint32_t chain, EventId e) {
 
 bool Closing::fix(EventId read) {
   const Location& location = trace_.location_of(read);
-  const bool is_node = trace_.interacts(read);
+  const bool is_node = trace_.interacts(read) && window_->has(read);
   if (read == retargeted_)
     return true;  // see retarget(): nothing but the dereference depends on it
   for (uint32_t k = 0; k < location.cell_count; ++k) {
@@ -300,10 +300,8 @@ bool Closing::fix(EventId read) {
     const CellId cell(location.first_cell.value + k);
     if (is_node) fixed_reads_.push_back({read, write, cell});
     if (!write.exists()) continue;
-    if (window_->is_past(write)) {
-      if (is_node) past_readers_.add(cell, write, window_->node(read));
-      continue;
-    }
+    if (is_node && !window_->has(write)) past_readers_.add(cell, write, window_->node(read));
+    if (window_->is_past(write)) continue;
     if (is_node && !put_before(write, read)) return false;
     if (retargeted_.exists() && write >= retargeted_ &&
         trace_.thread(write) == trace_.thread(retargeted_))
@@ -324,6 +322,7 @@ bool Closing::order_before(EventId a, EventId b) {
   if (a == b) return fail(Outcome::impossible);
   if (window_->is_past(a)) return true;
   if (window_->is_past(b)) return fail(Outcome::too_narrow);
+  if (window_->is_thin() && !(window_->has(a) && window_->has(b))) return true;
   const Node from = window_->node(a), to = window_->node(b);
   if (from.chain == to.chain) return from.position < to.position || fail(Outcome::impossible);
   if (order_.reaches(from, to)) return true;
@@ -367,6 +366,31 @@ bool Closing::close_reads() {
   return true;
 }
 
+// Of the nodes: u's last write of the cell with a number below `end`, its first from `begin` on.
+EventId Closing::last_write_before(CellId cell, ThreadId u, uint32_t end) const {
+  for (;;) {
+    const EventId write = index_.writes().last_before(cell.index(), u, end);
+    if (!write.exists() || window_->is_past(write)) return EventId::none();
+    if (window_->has(write)) return write;
+    const uint32_t chain = window_->chain_of(u);
+    const uint32_t at = chain == UINT32_MAX ? 0 : window_->position_from(chain, write.value);
+    if (at == 0) return EventId::none();
+    end = window_->event({chain, at - 1}).value + 1;
+  }
+}
+
+EventId Closing::first_write_from(CellId cell, ThreadId u, uint32_t begin) const {
+  for (;;) {
+    const EventId write = index_.writes().first_from(cell.index(), u, begin);
+    if (!write.exists() || window_->has(write)) return write;
+    const uint32_t chain = window_->chain_of(u);
+    if (chain == UINT32_MAX) return EventId::none();
+    const uint32_t at = window_->position_from(chain, write.value);
+    if (at == window_->events(chain).size()) return EventId::none();
+    begin = window_->event({chain, at}).value;
+  }
+}
+
 bool Closing::close_read_backward(const FixedRead& r) {
   const bool write_is_past = r.write.exists() && window_->is_past(r.write);
   bool fine = true;
@@ -376,8 +400,8 @@ bool Closing::close_read_backward(const FixedRead& r) {
     uint32_t end = last_before(r.read, u);
     if (end == UINT32_MAX) return;
     if (u != trace_.thread(r.read)) ++end;
-    const EventId other = index_.writes().last_before(r.cell.index(), u, end);
-    if (!other.exists() || other == r.write || window_->is_past(other)) return;
+    const EventId other = last_write_before(r.cell, u, end);
+    if (!other.exists() || other == r.write) return;
     if (r.write.exists() && !write_is_past)
       fine = order_before(other, r.write);
     else if (!r.write.exists())
@@ -395,7 +419,7 @@ bool Closing::close_read_forward(const FixedRead& r) {
     ++work_;
     const uint32_t begin = known_behind_write(r, u);
     if (begin == UINT32_MAX) return;
-    const EventId other = index_.writes().first_from(r.cell.index(), u, begin);
+    const EventId other = first_write_from(r.cell, u, begin);
     if (!other.exists() || other == r.read || !happens(other)) return;
     fine = order_before(r.read, other);
   });
@@ -407,11 +431,12 @@ bool Closing::close_read_forward(const FixedRead& r) {
 // it; if the past happens as it did, of all.
 uint32_t Closing::known_behind_write(const FixedRead& r, ThreadId u) const {
   if (!r.write.exists()) return window_->first();
-  if (!window_->is_past(r.write)) {
+  if (window_->has(r.write)) {
     const uint32_t begin = first_after(r.write, u);
     return u == trace_.thread(r.write) ? begin + 1 : begin;
   }
-  if (with_past_ || u == trace_.thread(r.write)) return window_->first();
+  if (with_past_) return window_->first();
+  if (u == trace_.thread(r.write)) return std::max(window_->first(), r.write.value + 1);
   const uint32_t chain = window_->chain_of(u);
   if (chain == UINT32_MAX) return UINT32_MAX;
   uint32_t first = kNoPosition;
@@ -445,8 +470,13 @@ bool Closing::close_section(const Section& s, ThreadId t) {
 }
 
 // A section of u that starts before s ends must end before s starts.
-bool Closing::close_against(const Section& s, ThreadId, ThreadId u) {
-  const uint32_t last = last_before(s.release, u);
+bool Closing::close_against(const Section& s, ThreadId t, ThreadId u) {
+  EventId inside = s.release;
+  if (!window_->has(inside)) {
+    const uint32_t chain = window_->chain_of(t);
+    inside = window_->event({chain, window_->position_from(chain, s.release.value) - 1});
+  }
+  const uint32_t last = last_before(inside, u);
   if (last == UINT32_MAX) return true;
   const EventId other = index_.sections_against(s.shared).last_before(s.lock.index(), u, last + 1);
   if (!other.exists() || window_->is_past(other)) return true;
@@ -493,7 +523,8 @@ bool Closing::respect_past_holder(const Section& s, ThreadId u) {
 // event can happen depends only on how far that thread is, and so the places between its events
 // where the event fits are known. With more threads there is no such rule; linearise.h chooses.
 bool Closing::close_tries() {
-  if (window_->first() > 0 && !with_past_) return true;  // these rules rest on what the past did
+  // These rules rest on what the past did, and go through all of it.
+  if ((window_->first() > 0 && !with_past_) || window_->is_thin()) return true;
   for (size_t i = 0; i < tries_.size(); ++i) {
     const EventId e = tries_[i];
     const ThreadId u = sole_partner(e);

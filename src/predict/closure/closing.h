@@ -103,6 +103,8 @@ class Closing {
   bool close_reads();
   bool close_read_backward(const FixedRead& r);
   bool close_read_forward(const FixedRead& r);
+  EventId last_write_before(CellId cell, ThreadId u, uint32_t end) const;
+  EventId first_write_from(CellId cell, ThreadId u, uint32_t begin) const;
   uint32_t known_behind_write(const FixedRead& r, ThreadId u) const;
   bool close_locks();
   bool close_section(const Section& s, ThreadId t);

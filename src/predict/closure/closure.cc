@@ -12,6 +12,9 @@ namespace {
 
 constexpr uint32_t kWiden = 16;  // a window that is too narrow is made so many times as wide
 
+// A claim whose events are so many margins apart is first looked at in a thin window.
+constexpr uint32_t kFarApart = 4;
+
 constexpr size_t kMostPartners = 8;  // for a try or wait, before giving up
 
 }  // namespace
@@ -34,6 +37,8 @@ Verdict ClosureDecider::decide(const Claim& claim, uint64_t budget) {
       high = std::max(high, e.value + 1);
     }
   const uint32_t size = static_cast<uint32_t>(trace_.size());
+  if (high - low > uint64_t{kFarApart} * options_.margin && is_refuted_thinly(claim))
+    return Infeasible{};
   uint64_t margin = size <= options_.whole_up_to ? size : options_.margin;
   for (;; margin *= kWiden) {
     const uint32_t first = low > margin ? static_cast<uint32_t>(low - margin) : 0;
@@ -74,6 +79,15 @@ bool ClosureDecider::waits_in_a_circle(const Claim& claim) const {
     if (release.exists() && release < next) return false;
   }
   return true;
+}
+
+// What forbids a claim is mostly close to its events, also where these are far apart.
+bool ClosureDecider::is_refuted_thinly(const Claim& claim) {
+  if (facts_.model == Model::dependence) return false;  // it looks at all that a thread did
+  window_.reset_thin(trace_, claim, options_.margin);
+  const Closing::Outcome outcome = closing_.start(window_, claim, budget_);
+  work_ += closing_.work() + options_.margin / 16;
+  return outcome == Closing::Outcome::impossible;
 }
 
 std::optional<Verdict> ClosureDecider::decide_in(uint32_t first, uint32_t end, const Claim& claim) {

@@ -45,6 +45,7 @@ class ClosureDecider final : public ClaimDecider {
   Shape shape_of(const Claim& claim) const;
   bool waits_in_a_circle(const Claim& claim) const;
 
+  bool is_refuted_thinly(const Claim& claim);
   std::optional<Verdict> decide_in(uint32_t first, uint32_t end, const Claim& claim);
   std::optional<Reordering> find_witness(const Claim& claim);
   std::optional<Reordering> linearise(const Claim& claim);

@@ -6,8 +6,14 @@
 //
 // Its interacting events, and those that the claim names, form one chain a thread: the nodes of the
 // claim's order.
+//
+// A *thin* window is the whole trace, but only what lies close to some event of the claim, and the
+// writes that are seen there, are nodes. What is found to contradict each other in it does so in
+// the whole trace; there is no "yes". Its cost does not depend on how far the claim's events are
+// apart.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -22,11 +28,21 @@ class Window {
  public:
   // Reuses its memory. Keeps a reference to the trace.
   void reset(const Trace& trace, const Claim& claim, uint32_t first, uint32_t end);
+  void reset_thin(const Trace& trace, const Claim& claim, uint32_t margin);
 
   uint32_t first() const { return first_; }
   uint32_t end() const { return end_; }
   bool is_whole() const { return first_ == 0 && end_ == trace_->size(); }
   bool is_past(EventId e) const { return e.value < first_; }
+  bool is_thin() const { return is_thin_; }
+  // Whether an event that interacts, before the window's end, is a node.
+  bool has(EventId e) const {
+    if (!is_thin_) return e.value >= first_;
+    const uint32_t chain = chain_of_[trace_->thread(e).index()];
+    if (chain == UINT32_MAX) return false;
+    const uint32_t at = position_from(chain, e.value);
+    return at < lengths_[chain] && event({chain, at}) == e;
+  }
 
   uint32_t chain_count() const { return static_cast<uint32_t>(threads_.size()); }
   ThreadId thread(uint32_t chain) const { return threads_[chain]; }
@@ -40,7 +56,8 @@ class Window {
 
   // For a node's event.
   Node node(EventId e) const {
-    return {chain_of_[trace_->thread(e).index()], position_[e.value - first_]};
+    const uint32_t chain = chain_of_[trace_->thread(e).index()];
+    return {chain, is_thin_ ? position_from(chain, e.value) : position_[e.value - first_]};
   }
   EventId event(Node n) const { return events_[begins_[n.chain] + n.position]; }
   // The first position of the chain whose event is at or behind `e`.
@@ -51,14 +68,19 @@ class Window {
   }
 
  private:
+  void add_interacting(uint32_t first, uint32_t end);
+  void make_chains();
+
   const Trace* trace_ = nullptr;
   uint32_t first_ = 0, end_ = 0;
+  bool is_thin_ = false;
   std::vector<ThreadId> threads_;   // by chain
   std::vector<uint32_t> chain_of_;  // by thread
   std::vector<uint32_t> begins_, lengths_;
   std::vector<EventId> events_;     // chain by chain
-  std::vector<uint32_t> position_;  // by event, from first_
+  std::vector<uint32_t> position_;  // by event, from first_; not if thin
   std::vector<EventId> nodes_;      // in the trace's order
+  std::vector<uint32_t> next_;      // by chain, while they are made
 };
 
 }  // namespace foreweave
