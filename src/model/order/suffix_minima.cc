@@ -7,12 +7,15 @@ namespace foreweave {
 void SuffixMinima::reset(std::span<const uint32_t> chain_lengths) {
   lengths_.assign(chain_lengths.begin(), chain_lengths.end());
   steps_.reset(lengths_.size() * lengths_.size());
+  latest_into_.assign(lengths_.size(), 0);
+  latest_out_of_.assign(lengths_.size(), 0);
   logging_ = false;
   changes_.clear();
   removed_.clear();
 }
 
 void SuffixMinima::insert(Node a, Node b) {
+  ++time_;
   close_over_chains_(*this, lengths_, a, b, [this](Node x, Node y) { add(x, y); });
 }
 
@@ -20,8 +23,9 @@ void SuffixMinima::add(Node x, Node y) {
   const size_t staircase = pair(x.chain, y.chain);
   const Stair step{x.position, y.position};
   const size_t removed_before = removed_.size();
-  if (steps_.add(staircase, step, logging_ ? &removed_ : nullptr) && logging_)
-    changes_.push_back({staircase, step, removed_before});
+  if (!steps_.add(staircase, step, logging_ ? &removed_ : nullptr)) return;
+  latest_out_of_[x.chain] = latest_into_[y.chain] = time_;
+  if (logging_) changes_.push_back({staircase, step, removed_before});
 }
 
 SuffixMinima::Mark SuffixMinima::mark() {
@@ -42,6 +46,7 @@ void SuffixMinima::undo(Mark mark) {
 size_t SuffixMinima::memory_bytes() const {
   return steps_.memory_bytes() + changes_.capacity() * sizeof(Change) +
          removed_.capacity() * sizeof(Stair) + lengths_.capacity() * sizeof(uint32_t) +
+         (latest_into_.capacity() + latest_out_of_.capacity()) * sizeof(uint64_t) +
          close_over_chains_.memory_bytes();
 }
 

@@ -49,6 +49,15 @@ class SuffixMinima {
   Mark mark();
   void undo(Mark mark);
 
+  // A time that never goes back, not even with undo() or reset(): it goes on with each insertion,
+  // and when the caller wants. latest_into, latest_out_of: when something last came to be before,
+  // or behind, some position of the chain. What was asked later than that has the same answer,
+  // unless there was an undo().
+  uint64_t time() const { return time_; }
+  uint64_t tick() { return ++time_; }
+  uint64_t latest_into(uint32_t chain) const { return latest_into_[chain]; }
+  uint64_t latest_out_of(uint32_t chain) const { return latest_out_of_[chain]; }
+
   uint32_t chain_count() const { return static_cast<uint32_t>(lengths_.size()); }
   size_t memory_bytes() const;
 
@@ -67,6 +76,9 @@ class SuffixMinima {
   std::vector<uint32_t> lengths_;
   Staircases steps_;
   CloseOverChains close_over_chains_;
+
+  uint64_t time_ = 0;
+  std::vector<uint64_t> latest_into_, latest_out_of_;  // by chain
 
   bool logging_ = false;  // from the first mark on: what came before is never taken back
   std::vector<Change> changes_;

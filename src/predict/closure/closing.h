@@ -23,6 +23,7 @@
 #include "predict/closure/conflict_index.h"
 #include "predict/closure/fixed_set.h"
 #include "predict/closure/past_readers.h"
+#include "predict/closure/rivals.h"
 #include "predict/closure/window.h"
 
 namespace foreweave {
@@ -32,12 +33,17 @@ struct Section {
   EventId acquire, release;  // release: none if the trace has none
   LockId lock;
   bool shared = false;
+  uint32_t rivals = 0;   // a list of Rivals: who excludes it
+  uint64_t checked = 0;  // when the rules last looked at it
 };
 
-// A fixed read of one cell, and the write that it must see there (none: what the cell held before).
+// A fixed read of one cell that somebody else writes in the window, and the write that it must see
+// there (none: what the cell held before).
 struct FixedRead {
   EventId read, write;
   CellId cell;
+  uint32_t rivals = 0;
+  uint64_t checked = 0;
 };
 
 class Closing {
@@ -51,8 +57,8 @@ class Closing {
     exhausted,   // the budget is used up
   };
 
-  // `window` must stay as it is as long as this is used.
-  Outcome start(const Window& window, const Claim& claim, uint64_t budget);
+  // `window` must stay as it is as long as this is used. `same_window`: as at the last start.
+  Outcome start(const Window& window, bool same_window, const Claim& claim, uint64_t budget);
   uint64_t work() const { return work_; }
 
   // --- going on from a closed state ---------------------------------------------------------
@@ -75,7 +81,9 @@ class Closing {
   bool may_happen(EventId e);
   uint32_t active(uint32_t chain) const { return active_[chain]; }
   const SuffixMinima& order() const { return order_; }
+  // Of locks that somebody else takes in the window, too.
   std::span<const Section> sections(uint32_t chain) const { return sections_[chain]; }
+  std::span<const Rival> rivals(uint32_t list) const { return rivals_.list(list); }
   std::span<const FixedRead> fixed_reads() const { return fixed_reads_; }
   std::span<const EventId> tries() const { return tries_; }  // failed tries and semaphore waits
   // The only other thread whose progress decides whether the try fails or the wait gets through;
@@ -99,18 +107,21 @@ class Closing {
   bool add_free_rules(EventId e);
   bool use_object(ObjectId object, uint32_t chain, EventId e);
   bool fix(EventId read);
+  void add_section(EventId acquire, uint32_t chain);
 
+  void add_fixed_read(EventId read, EventId write, CellId cell);
   bool close_reads();
+  bool is_new_behind_write(const FixedRead& r) const;
   bool close_read_backward(const FixedRead& r);
   bool close_read_forward(const FixedRead& r);
-  EventId last_write_before(CellId cell, ThreadId u, uint32_t end) const;
-  EventId first_write_from(CellId cell, ThreadId u, uint32_t begin) const;
+  EventId last_node_before(const Rival& u, uint32_t end) const;
+  EventId first_node_from(const Rival& u, uint32_t begin) const;
   uint32_t known_behind_write(const FixedRead& r, ThreadId u) const;
   bool close_locks();
   bool close_section(const Section& s, ThreadId t);
-  bool close_against(const Section& s, ThreadId t, ThreadId u);
-  bool open_against(const Section& s, ThreadId t, ThreadId u);
-  bool respect_past_holder(const Section& s, ThreadId u);
+  bool close_against(const Section& s, ThreadId t, const Rival& u);
+  bool open_against(const Section& s, const Rival& u);
+  bool respect_past_holder(const Section& s, const Rival& u);
   bool close_tries();
   uint32_t furthest_before(uint32_t next, ThreadId u);
   bool place_try(EventId e, ThreadId u);
@@ -137,10 +148,14 @@ class Closing {
   FixedSet fixed_;
   SuffixMinima order_;
   bool changed_ = false;
-  EventId retargeted_;  // a null claim's read
+  uint64_t grown_ = 0;         // order_'s time when the set last grew
+  uint64_t all_is_new_ = 0;    // what was checked before this time counts as not checked
+  uint64_t latest_order_ = 0;  // when order_ last changed
+  EventId retargeted_;         // a null claim's read
 
   std::vector<std::vector<Section>> sections_;  // by chain
   std::vector<FixedRead> fixed_reads_;
+  Rivals rivals_;
   PastReaders past_readers_;
   std::vector<EventId> tries_;
   std::vector<EventId> wait_began_;  // by chain
@@ -159,6 +174,7 @@ class Closing {
     std::unordered_map<uint32_t, std::vector<Use>> uses;
     FixedSet::State fixed;
     PastReaders::Mark past_readers{};
+    bool open = false;
     SuffixMinima::Mark mark{};
   };
 };

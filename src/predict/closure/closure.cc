@@ -85,7 +85,7 @@ bool ClosureDecider::waits_in_a_circle(const Claim& claim) const {
 bool ClosureDecider::is_refuted_thinly(const Claim& claim) {
   if (facts_.model == Model::dependence) return false;  // it looks at all that a thread did
   window_.reset_thin(trace_, claim, options_.margin);
-  const Closing::Outcome outcome = closing_.start(window_, claim, budget_);
+  const Closing::Outcome outcome = closing_.start(window_, false, claim, budget_);
   work_ += closing_.work() + options_.margin / 16;
   return outcome == Closing::Outcome::impossible;
 }
@@ -94,7 +94,7 @@ std::optional<Verdict> ClosureDecider::decide_in(uint32_t first, uint32_t end, c
   work_ += (end - first) / 32;  // what it costs to look for the window's events
   if (!has_budget()) return Unknown{Why::budget};
   window_.reset(trace_, claim, first, end);
-  const Closing::Outcome outcome = closing_.start(window_, claim, budget_ - work_);
+  const Closing::Outcome outcome = closing_.start(window_, false, claim, budget_ - work_);
   std::optional<Verdict> verdict;
   if (outcome == Closing::Outcome::impossible) verdict = Infeasible{};
   if (outcome == Closing::Outcome::exhausted) verdict = Unknown{Why::budget};
@@ -306,17 +306,14 @@ bool ClosureDecider::settle_open_sections() {
     for (size_t i = 0; i < closing_.sections(c).size(); ++i) {
       const Section s = closing_.sections(c)[i];
       if (s.release.exists() && closing_.happens(s.release)) continue;
-      bool fine = true;
-      const GroupedEvents& against = index_.sections_against(s.shared);
-      against.for_each_thread(s.lock.index(), [&](ThreadId u) {
-        if (!fine || u == window_.thread(c)) return;
-        const EventId other = against.last_before(s.lock.index(), u, closing_.bound(u));
-        if (!other.exists() || window_.is_past(other) || other < s.acquire) return;
+      for (const Rival& u : closing_.rivals(s.rivals)) {
+        if (u.thread == window_.thread(c)) continue;
+        const EventId other = u.last_before(closing_.bound(u.thread));
+        if (!other.exists() || other < s.acquire) continue;
         const EventId release = trace_.partner(other);
-        if (release.exists() && closing_.happens(release)) return;
-        if (closing_.may_happen(s.release)) fine = closing_.require(s.release);
-      });
-      if (!fine) return false;
+        if (release.exists() && closing_.happens(release)) continue;
+        if (closing_.may_happen(s.release) && !closing_.require(s.release)) return false;
+      }
     }
   return true;
 }
@@ -344,40 +341,35 @@ bool ClosureDecider::order_conflicts(bool one_by_one) {
     bool fine = true;
     const auto look_at = [&](EventId other) {
       if (!fine || !other.exists() || other == r.read || other == r.write ||
-          window_.is_past(other) || !closing_.happens(other) || before(other, r.write) ||
-          before(r.read, other))
+          !closing_.happens(other) || before(other, r.write) || before(r.read, other))
         return;
       fine = other < r.write ? choose(other, r.write, r.read, other, one_by_one)
                              : choose(r.read, other, other, r.write, one_by_one);
     };
-    index_.writes().for_each_thread(r.cell.index(), [&](ThreadId u) {
-      look_at(index_.writes().last_before(r.cell.index(), u, r.write.value));
-      look_at(index_.writes().first_from(r.cell.index(), u, r.write.value + 1));
-    });
+    for (const Rival& u : closing_.rivals(r.rivals)) {
+      look_at(u.last_before(r.write.value));
+      look_at(u.first_from(r.write.value + 1));
+    }
     if (!fine) return false;
   }
   for (uint32_t c = 0; c < window_.chain_count(); ++c)
     for (size_t i = 0; i < closing_.sections(c).size(); ++i) {
       const Section s = closing_.sections(c)[i];
       const bool s_open = !s.release.exists() || !closing_.happens(s.release);
-      const GroupedEvents& against = index_.sections_against(s.shared);
-      bool fine = true;
-      against.for_each_thread(s.lock.index(), [&](ThreadId u) {
-        if (!fine || u == window_.thread(c)) return;
-        const EventId other = against.last_before(s.lock.index(), u, s.acquire.value);
-        if (!other.exists() || window_.is_past(other) || !closing_.happens(other)) return;
+      for (const Rival& u : closing_.rivals(s.rivals)) {
+        if (u.thread == window_.thread(c)) continue;
+        const EventId other = u.last_before(s.acquire.value);
+        if (!other.exists() || !closing_.happens(other)) continue;
         const EventId release = trace_.partner(other);
         const bool other_open = !release.exists() || !closing_.happens(release);
-        if (other_open && s_open) return;
-        if (!other_open && before(release, s.acquire)) return;
-        if (!s_open && before(s.release, other)) return;
-        if (other_open)
-          fine = choose(s.release, other, release, s.acquire, one_by_one);
-        else
-          fine =
-              choose(release, s.acquire, s_open ? EventId::none() : s.release, other, one_by_one);
-      });
-      if (!fine) return false;
+        if (other_open && s_open) continue;
+        if (!other_open && before(release, s.acquire)) continue;
+        if (!s_open && before(s.release, other)) continue;
+        if (!(other_open ? choose(s.release, other, release, s.acquire, one_by_one)
+                         : choose(release, s.acquire, s_open ? EventId::none() : s.release, other,
+                                  one_by_one)))
+          return false;
+      }
     }
   return closing_.close() == Closing::Outcome::closed;
 }

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <span>
+#include <type_traits>
 #include <vector>
 
 #include "base/column.h"
@@ -39,14 +40,18 @@ class GroupedEvents {
     if (at == all.end() || thread_of(*at) != t) return EventId::none();
     return event_of(*at);
   }
-  // Calls visit(t) for each thread with an event of the owner.
+  // Calls visit(t), or visit(t, its events), for each thread with an event of the owner.
   template <class Visit>
   void for_each_thread(size_t owner, Visit visit) const {
     const std::span<const uint64_t> all = of(owner);
     for (auto at = all.begin(); at != all.end();) {
       const ThreadId t = thread_of(*at);
-      visit(t);
-      at = std::lower_bound(at, all.end(), entry(ThreadId(t.value + 1), 0));
+      const auto end = std::lower_bound(at, all.end(), entry(ThreadId(t.value + 1), 0));
+      if constexpr (std::is_invocable_v<Visit, ThreadId>)
+        visit(t);
+      else
+        visit(t, std::span<const uint64_t>(at, end));
+      at = end;
     }
   }
 
