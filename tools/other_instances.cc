@@ -19,8 +19,8 @@ class Instances {
     fit_to_trace(fitted, trace, registry());
     const BugKind kind = proved.claim().kind;
     for (const PlannedEngine& engine : fitted.engines)
-      if (engine.decider && std::find(engine.kinds.begin(), engine.kinds.end(), kind) !=
-                                engine.kinds.end()) {
+      if (engine.decider &&
+          std::find(engine.kinds.begin(), engine.kinds.end(), kind) != engine.kinds.end()) {
         factory_ = engine.decider->open(trace, {engine.model, nullptr});
         find_claims(engine.model, options, proved);
       }
@@ -44,14 +44,16 @@ class Instances {
     const std::string key = bug_key(trace_, proved.claim());
     for (const Pattern& pattern : registry().patterns) {
       if (pattern.kind != proved.claim().kind) continue;
-      const Candidates candidates = pattern.find(trace_,
-                                                 {.model = model,
-                                                  .claims_per_class = options.max_attempts,
-                                                  .local_distance = options.local_distance},
-                                                 options.orders);
-      for (const ClaimClass& bug : candidates.classes)
-        for (const Claim& claim : bug.claims)
-          if (claim != proved.claim() && bug_key(trace_, claim) == key) claims_.push_back(claim);
+      for (const Search search : pattern.searches) {
+        const Candidates candidates = search(trace_,
+                                             {.model = model,
+                                              .claims_per_class = options.scan_attempts(),
+                                              .local_distance = options.local_distance},
+                                             options.orders);
+        for (const ClaimClass& bug : candidates.classes)
+          for (const Claim& claim : bug.claims)
+            if (claim != proved.claim() && bug_key(trace_, claim) == key) claims_.push_back(claim);
+      }
     }
   }
 

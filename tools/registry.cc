@@ -29,12 +29,12 @@ const Registry& registry() {
   static const DecidingEngine deciders[] = {{m2_engine().info(), open_closure},
                                             {seqcheck_engine().info(), open_closure}};
   static const Pattern patterns[] = {
-      {BugKind::race, without_orders<find_races>},
-      {BugKind::deadlock, without_orders<find_deadlocks>},
-      {BugKind::atomicity, without_orders<find_atomicity_violations>},
-      {BugKind::use_after_free, without_orders<find_uses_after_free>},
-      {BugKind::null, without_orders<find_null_dereferences>},
-      {BugKind::order, find_order_violations},
+      {BugKind::race, {without_orders<find_races>}},
+      {BugKind::deadlock, {without_orders<find_deadlocks>}},
+      {BugKind::atomicity, {without_orders<find_interruptions>, without_orders<find_crossings>}},
+      {BugKind::use_after_free, {without_orders<find_uses_after_free>}},
+      {BugKind::null, {without_orders<find_null_dereferences>}},
+      {BugKind::order, {find_order_violations}},
   };
   static const Registry all{
       .scanners = streaming_engines(), .deciders = deciders, .patterns = patterns};

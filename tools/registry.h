@@ -24,11 +24,13 @@ struct DecidingEngine {
   std::unique_ptr<DeciderFactory> (*open)(const Trace& trace, const ModelFacts& facts);
 };
 
+// Only the order pattern looks at `orders`: sequences that the user says must not happen.
+using Search = Candidates (*)(const Trace& trace, const PatternOptions& options,
+                              std::span<const SiteSequence> orders);
+
 struct Pattern {
   BugKind kind;
-  // Only the order pattern looks at `orders`: sequences that the user says must not happen.
-  Candidates (*find)(const Trace& trace, const PatternOptions& options,
-                     std::span<const SiteSequence> orders);
+  std::vector<Search> searches;  // which have nothing to do with each other; see merged()
 };
 
 struct Registry {

@@ -3,11 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 
 #include "base/check.h"
+#include "base/parallel.h"
 #include "progress.h"
 #include "prove/construct/decide.h"
-#include "report/bug_words.h"
 
 namespace foreweave {
 
@@ -91,7 +92,7 @@ void EngineRunner::scan(const PlannedEngine& engine, bool tell_unproved, Finding
   const EngineInfo& about = engine.info();
   const Progress progress(fmt::format("foreweave: {} scans {} events", about.name, trace_.size()));
   const bool possible_only = about.yes == Yes::possible;
-  const ScanOptions options{.attempts_per_site_pair = possible_only ? 1 : options_.max_attempts};
+  const ScanOptions options{.attempts_per_site_pair = possible_only ? 1 : options_.scan_attempts()};
   const ScanStats stats = engine.scanner->scan(trace_, options, [&](const Suspect& suspect) {
     if (found.has_proof_of(suspect.claim)) return true;
     if (possible_only) {
@@ -111,54 +112,90 @@ void EngineRunner::scan(const PlannedEngine& engine, bool tell_unproved, Finding
   run.site_pairs_cut = possible_only || !tell_unproved ? 0 : stats.site_pairs_cut;
 }
 
-void EngineRunner::decide(const PlannedEngine& engine, FindingSet& found, EngineRun& run) {
-  const std::unique_ptr<DeciderFactory> decider =
-      engine.decider->open(trace_, ModelFacts{engine.model, nullptr});
+// One kind of bug, from its searches to what is still to be decided.
+struct EngineRunner::Task {
+  const Pattern* pattern;
+  std::vector<Candidates> found;  // by search
+  std::vector<double> seconds;    // by search
+};
+
+// Everything that has to be known before anything is decided, each part on a thread of its own.
+std::vector<EngineRunner::Task> EngineRunner::find_candidates(
+    const PlannedEngine& engine, std::unique_ptr<DeciderFactory>& decider) {
+  const Progress progress(fmt::format("foreweave: {} looks for possible bugs", engine.info().name));
+  std::vector<Task> tasks;
   for (const Pattern& pattern : registry_.patterns)
     if (std::find(engine.kinds.begin(), engine.kinds.end(), pattern.kind) != engine.kinds.end())
-      run.kinds.push_back(decide_kind(engine, *decider, pattern, found));
+      tasks.push_back({&pattern, std::vector<Candidates>(pattern.searches.size()),
+                       std::vector<double>(pattern.searches.size())});
+
+  // What takes longest first: that is the kinds with several searches.
+  std::vector<std::pair<Task*, size_t>> pieces;
+  for (Task& task : tasks)
+    for (size_t i = 0; i < task.found.size(); ++i) pieces.emplace_back(&task, i);
+  std::stable_sort(pieces.begin(), pieces.end(), [](const auto& a, const auto& b) {
+    return a.first->found.size() > b.first->found.size();
+  });
+  const PatternOptions options{.model = engine.model,
+                               .claims_per_class = options_.decide_attempts(),
+                               .local_distance = options_.local_distance};
+  for_each_piece(pieces.size() + 1, options_.jobs, [&](unsigned, size_t i) {
+    if (i == pieces.size()) {
+      decider = engine.decider->open(trace_, ModelFacts{engine.model, nullptr});
+      return;
+    }
+    const auto [task, search] = pieces[i];
+    const auto start = Clock::now();
+    task->found[search] = task->pattern->searches[search](trace_, options, options_.orders);
+    task->seconds[search] = seconds_since(start);
+  });
+  return tasks;
 }
 
 // Candidates to verdicts to findings.
-KindRun EngineRunner::decide_kind(const PlannedEngine& engine, const DeciderFactory& decider,
-                                  const Pattern& pattern, FindingSet& found) {
+void EngineRunner::decide(const PlannedEngine& engine, FindingSet& found, EngineRun& run) {
   const std::string_view name = engine.info().name;
-  const std::string_view title_of_many = title(pattern.kind, 2);
-  KindRun run{.kind = pattern.kind};
-  std::vector<ClaimClass> open;
   const auto finding = Clock::now();
-  {
-    const Progress progress(
-        fmt::format("foreweave: {} looks for possible {}", name, title_of_many));
-    Candidates candidates = pattern.find(trace_,
-                                         {.model = engine.model,
-                                          .claims_per_class = options_.max_attempts,
-                                          .local_distance = options_.local_distance},
-                                         options_.orders);
-    run.candidates = candidates.classes.size();
-    run.left_out = candidates.classes_cut;
+  std::unique_ptr<DeciderFactory> decider;
+  std::vector<Task> tasks = find_candidates(engine, decider);
+
+  // All kinds together, so that no thread waits for the last of one kind.
+  std::vector<ClaimClass> open;
+  std::vector<size_t> ends;  // by kind, in `open`
+  for (Task& task : tasks) {
+    Candidates candidates = merged(std::move(task.found));
+    KindRun& kind = run.kinds.emplace_back(KindRun{.kind = task.pattern->kind});
+    kind.candidates = candidates.classes.size();
+    kind.left_out = candidates.classes_cut;
+    if (options_.stats)
+      kind.find_seconds = std::accumulate(task.seconds.begin(), task.seconds.end(), 0.0);
     for (ClaimClass& bug : candidates.classes) {
       CHECK(!bug.claims.empty(), "a candidate has an instance");
-      run.instances += bug.instances;
+      kind.instances += bug.instances;
       if (found.has_proof_of(bug.claims.front()))
-        ++run.proved;
+        ++kind.proved;
       else
         open.push_back(std::move(bug));
     }
+    ends.push_back(open.size());
   }
+
   const auto deciding = Clock::now();
-  const Progress progress(
-      fmt::format("foreweave: {} decides {} possible {}", name, open.size(), title_of_many));
+  const Progress progress(fmt::format("foreweave: {} decides {} possible bugs", name, open.size()));
   std::vector<ClassVerdict> verdicts =
-      decide_classes(trace_, open, decider,
+      decide_classes(trace_, open, *decider,
                      {.jobs = options_.jobs, .budget = options_.budget, .deadline = deadline_});
-  for (size_t i = 0; i < open.size(); ++i)
-    sort_in(std::move(verdicts[i]), open[i], name, run, found);
-  if (options_.stats) {
-    run.find_seconds = std::chrono::duration<double>(deciding - finding).count();
-    run.decide_seconds = seconds_since(deciding);
+  for (size_t k = 0, i = 0; k < ends.size(); ++k) {
+    double seconds = 0;
+    for (; i < ends[k]; ++i) {
+      seconds += verdicts[i].seconds;
+      sort_in(std::move(verdicts[i]), open[i], name, run.kinds[k], found);
+    }
+    if (options_.stats) run.kinds[k].decide_seconds = seconds;
   }
-  return run;
+  if (!options_.stats) return;
+  run.find_seconds = std::chrono::duration<double>(deciding - finding).count();
+  run.decide_seconds = seconds_since(deciding);
 }
 
 }  // namespace foreweave

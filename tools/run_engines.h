@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -14,7 +15,11 @@
 namespace foreweave {
 
 struct RunOptions {
-  uint32_t max_attempts = 8;      // instances to try for each possible bug
+  // Instances to try for each possible bug. Without it a few of what a scan puts forward, and more
+  // of what is decided within its budget: most takes little.
+  std::optional<uint32_t> max_attempts = {};
+  uint32_t scan_attempts() const { return max_attempts.value_or(8); }
+  uint32_t decide_attempts() const { return max_attempts.value_or(256); }
   uint32_t local_distance = 100;  // see PatternOptions
   uint64_t budget = 1'000'000;    // work for each possible bug
   unsigned jobs = 1;
@@ -35,8 +40,9 @@ class EngineRunner {
  private:
   void scan(const PlannedEngine& engine, bool tell_unproved, FindingSet& found, EngineRun& run);
   void decide(const PlannedEngine& engine, FindingSet& found, EngineRun& run);
-  KindRun decide_kind(const PlannedEngine& engine, const DeciderFactory& decider,
-                      const Pattern& pattern, FindingSet& found);
+  struct Task;
+  std::vector<Task> find_candidates(const PlannedEngine& engine,
+                                    std::unique_ptr<DeciderFactory>& decider);
 
   const Trace& trace_;
   const Registry& registry_;

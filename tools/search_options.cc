@@ -35,9 +35,11 @@ void add_search_options(CLI::App& command, SearchOptions& options) {
                      "must not be reached, one such order a line, as in: cache.c:40 < cache.c:12");
   command
       .add_option("--max-attempts", options.run.max_attempts,
-                  "Instances to try for each possible bug (for a race, each pair of sites)")
-      ->check(CLI::Range(1u, 1000000u))
-      ->capture_default_str();
+                  fmt::format("Instances to try for each possible bug (for a race, each pair of "
+                              "sites). Without it {} of what a scan puts forward, {} of what is "
+                              "decided one by one",
+                              options.run.scan_attempts(), options.run.decide_attempts()))
+      ->check(CLI::Range(1u, 1000000u));
   command
       .add_option("--budget", options.run.budget,
                   "Work for each possible bug, in steps of the engine that decides it; when it is "

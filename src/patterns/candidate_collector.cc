@@ -40,7 +40,8 @@ bool CandidateCollector::offer(std::span<const SiteId> key, std::span<const Even
   Class& c = classes_[number];
   ++c.instances;
   keep(c, events);
-  return c.instances >= kEnough && c.closest.size() == options_.claims_per_class;
+  return c.instances >= kEnough && c.closest.size() == options_.claims_per_class &&
+         c.instances > c.closest.size();  // or the class would look complete
 }
 
 void CandidateCollector::forgive(std::span<const SiteId> key) {

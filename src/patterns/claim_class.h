@@ -40,4 +40,7 @@ struct Candidates {
   uint64_t classes_forgiven = 0;    // left out because the recorded run did the same
 };
 
+// What several searches for the same kind found.
+Candidates merged(std::vector<Candidates> found);
+
 }  // namespace foreweave

@@ -96,9 +96,9 @@ const Registry& toy_registry() {
        open},
       {{.name = "loose", .procedure = "toy", .model = Model::branch, .summary = "for tests"}, open},
   };
-  static const Pattern patterns[] = {{BugKind::race, all_conflicting_pairs},
-                                     {BugKind::deadlock, no_deadlocks},
-                                     {BugKind::order, first_events}};
+  static const Pattern patterns[] = {{BugKind::race, {all_conflicting_pairs}},
+                                     {BugKind::deadlock, {no_deadlocks}},
+                                     {BugKind::order, {first_events}}};
   static const Registry toys{streaming_engines(), deciders, patterns};
   return toys;
 }

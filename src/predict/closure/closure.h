@@ -21,7 +21,7 @@
 namespace foreweave {
 
 struct ClosureOptions {
-  uint32_t margin = 512;        // events on either side of the claim, to begin with
+  uint32_t margin = 64;         // events on either side of the claim, to begin with
   uint32_t whole_up_to = 8192;  // a trace of this length is taken whole at once
 };
 

@@ -85,7 +85,10 @@ std::vector<ClassVerdict> decide_classes(const Trace& trace, std::span<const Cla
   std::vector<std::unique_ptr<ClaimDecider>> deciders(options.jobs);
   for_each_piece(classes.size(), options.jobs, [&](unsigned worker, size_t i) {
     if (!deciders[worker]) deciders[worker] = engine.make();
+    const auto start = std::chrono::steady_clock::now();
     verdicts[i] = ClassTrial(checker, facts, *deciders[worker], options).run(classes[i]);
+    verdicts[i].seconds =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   });
   return verdicts;
 }

@@ -29,7 +29,7 @@ struct DecideOptions {
 struct ClassVerdict {
   enum class Answer : uint8_t {
     proved,
-    infeasible,  // every instance that the trace has was refuted
+    infeasible,  // every instance that the pattern put forward was refuted
     undecided,
   };
   Answer answer = Answer::undecided;
@@ -39,6 +39,7 @@ struct ClassVerdict {
   uint64_t claims_left = 0;        // instances that nobody was asked about; 0 if proved
   uint32_t witnesses_refused = 0;  // by the checker: mistakes of the decider's
   uint64_t work = 0;
+  double seconds = 0;  // by the clock on the wall
 };
 
 // One verdict a class, in the order of `classes`.
