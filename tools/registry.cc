@@ -33,6 +33,7 @@ const Registry& registry() {
       {BugKind::deadlock, {without_orders<find_deadlocks>}},
       {BugKind::atomicity, {without_orders<find_interruptions>, without_orders<find_crossings>}},
       {BugKind::use_after_free, {without_orders<find_uses_after_free>}},
+      {BugKind::double_free, {without_orders<find_double_frees>}},
       {BugKind::null, {without_orders<find_null_dereferences>}},
       {BugKind::order, {find_order_violations}},
   };

@@ -42,8 +42,9 @@ Settings settings;
 int work() {
   std::this_thread::sleep_for(std::chrono::milliseconds(100));  // warms up
   const Configuration* configuration = settings.current();
+  const int rounds = configuration->rounds;  // BUG(null): it may be null
   int sum = 0;
-  for (int round = 0; round < configuration->rounds; ++round) {  // BUG(null)
+  for (int round = 0; round < rounds; ++round) {
     sum += configuration->step;
   }
   return sum;

@@ -40,8 +40,9 @@ Settings settings;
 int work() {
   std::this_thread::sleep_for(std::chrono::milliseconds(100));  // warms up
   const Configuration* configuration = settings.current();
+  const int rounds = configuration->rounds;
   int sum = 0;
-  for (int round = 0; round < configuration->rounds; ++round) {
+  for (int round = 0; round < rounds; ++round) {
     sum += configuration->step;
   }
   return sum;

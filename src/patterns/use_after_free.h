@@ -5,11 +5,17 @@
 // Locks keep nobody apart here: a free in one critical section and a use in another one of the same
 // lock can happen in either order.
 //
-// There are no candidates for double frees. A trace names an object by one life of a piece of
-// memory, which ends at its free; a run that frees a pointer twice has a second free of no object,
-// and did so itself: nothing is left to predict. A run in which another thread *would* free the
-// object, had it come first, shows no second free at all: it tested a flag or a count and went
-// another way. To find these one has to go beyond what the run executed.
+// Double frees that may be: the free of an object that another thread allocated, where something
+// else had been at the same address, and the allocation need not have come first. Then the pointer
+// is not from that allocation: it is a stale one, and frees what was there before, a second time. A
+// class is the sites of both frees.
+//
+// More double frees a trace cannot show. An object is one life of a piece of memory, which ends at
+// its free; a run that frees a pointer twice in a row has a second free of no object, and did so
+// itself. A run in which another thread *would* free the object, had it come first, shows no second
+// free at all: it tested a flag or a count and went another way. Such a test reads memory that the
+// other one frees, so it is found as a use after free, or else one has to go beyond what the run
+// executed.
 #pragma once
 
 #include "patterns/claim_class.h"
@@ -17,5 +23,6 @@
 namespace foreweave {
 
 Candidates find_uses_after_free(const Trace& trace, const PatternOptions& options);
+Candidates find_double_frees(const Trace& trace, const PatternOptions& options);
 
 }  // namespace foreweave

@@ -79,6 +79,7 @@ bool BruteForce::fulfilled(const State& s, size_t happened, const Claim& claim) 
     if (!stepper_.pending(p, s)) return false;
     const bool uses_it = claim.kind == BugKind::race || claim.kind == BugKind::deadlock;
     if (uses_it && !stepper_.alive(p, s)) return false;
+    if (claim.kind == BugKind::double_free && !stepper_.nothing_to_free(p, s)) return false;
     const size_t other = claim.pending[(i + 1) % claim.pending.size()].index();
     if (claim.kind == BugKind::deadlock && !stepper_.waits_for(p, stepper_.thread(other), s))
       return false;

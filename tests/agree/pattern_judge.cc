@@ -164,8 +164,9 @@ Candidates find(BugKind kind, const Trace& trace, const PatternOptions& options)
     case BugKind::atomicity:
       return find_atomicity_violations(trace, options);
     case BugKind::use_after_free:
-    case BugKind::double_free:
       return find_uses_after_free(trace, options);
+    case BugKind::double_free:
+      return find_double_frees(trace, options);
     case BugKind::null:
       return find_null_dereferences(trace, options);
     case BugKind::order: {

@@ -215,6 +215,18 @@ class SequenceJudge {
     if (claim_.kind == BugKind::race) return alive();
     if (claim_.kind == BugKind::deadlock) return deadlock();
     if (claim_.kind == BugKind::null) return null_is_seen();
+    if (claim_.kind == BugKind::double_free) return nothing_to_free();
+    return {};
+  }
+
+  // What the pending free would free is not there any more, and not there yet.
+  Refusal nothing_to_free() {
+    const EventId p = claim_.pending[0];
+    if (happens(trace_.objects()[trace_.object(p).index()].allocated.index()))
+      return refuse("its own object is there", p.index());
+    for (const Object& o : earlier_lives(trace_, trace_.object(p)))
+      if (!o.freed.exists() || !happens(o.freed.index()))
+        return refuse("an earlier object is still there", p.index());
     return {};
   }
 

@@ -87,6 +87,14 @@ bool is_freed_at(const Trace& trace, EventId e) {
   return trace.kind(e) == Kind::free && trace.object(e).exists();
 }
 
+// a was the last at the address of b before b.
+bool is_next_life(const Trace& trace, ObjectId a, ObjectId b) {
+  const std::vector<Object> before = earlier_lives(trace, b);
+  const EventId begin = trace.objects()[b.index()].allocated;
+  return begin.exists() && !before.empty() &&
+         before.back().freed == trace.objects()[a.index()].freed && before.back().freed < begin;
+}
+
 uint64_t address_of(const Trace& trace, EventId access) {
   const Location& l = trace.location_of(access);
   return trace.objects()[l.object.index()].address + l.offset;
@@ -251,6 +259,14 @@ class Collector {
 
 }  // namespace
 
+std::vector<Object> earlier_lives(const Trace& trace, ObjectId b) {
+  std::vector<Object> lives;
+  for (uint32_t o = 0; o < b.value; ++o)
+    if (trace.objects()[o].address == trace.objects()[b.index()].address)
+      lives.push_back(trace.objects()[o]);
+  return lives;
+}
+
 bool looks_like_its_kind(const Trace& trace, const Claim& claim) {
   const std::vector<EventId>&happen = claim.happen, &pending = claim.pending;
   const auto has = [&](size_t happening, size_t waiting) {
@@ -277,7 +293,7 @@ bool looks_like_its_kind(const Trace& trace, const Claim& claim) {
              used_object(trace, pending[0]) == trace.object(happen[0]);
     case BugKind::double_free:
       return has(1, 1) && is_freed_at(trace, happen[0]) && is_freed_at(trace, pending[0]) &&
-             trace.object(happen[0]) == trace.object(pending[0]);
+             is_next_life(trace, trace.object(happen[0]), trace.object(pending[0]));
     case BugKind::null:
       return has(2, 1) && only_accesses(happen) &&
              is_null_use(trace, happen[0], happen[1], pending[0]);

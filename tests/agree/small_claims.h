@@ -14,6 +14,9 @@ namespace foreweave::agree {
 // order claim may name any events.
 bool looks_like_its_kind(const Trace& trace, const Claim& claim);
 
+// The objects that were at the address of `b` before it, in order.
+std::vector<Object> earlier_lives(const Trace& trace, ObjectId b);
+
 // All that look like the kind and keep program order: pairs of events for order, deadlocks of up to
 // four threads with the first acquire's thread the smallest, and none in which an acquire waits for
 // a lock that the thread of the next one does not hold. In no useful order.

@@ -59,6 +59,13 @@ TEST(SmallClaims, UsesAfterFreeAreAccessesAndLocks) {
   EXPECT_EQ(claims(d, BugKind::double_free), Claims{});
 }
 
+TEST(SmallClaims, DoubleFreesAreOfMemoryThatWasUsedAgain) {
+  EXPECT_EQ(claims(draft_from(
+                       {"0 alloc o", "0 free o", "1 alloc o", "2 free o", "1 alloc o", "1 free o"}),
+                   BugKind::double_free),
+            (Claims{{1, 3}, {3, 5}}));
+}
+
 TEST(SmallClaims, NullIsReadAndThenUsed) {
   const Draft d = draft_from({"0 w p:8=x", "1 r p:8=x", "1 r x*1!", "0 w p:8=0", "0 w p:4=0"});
   EXPECT_EQ(claims(d, BugKind::null), (Claims{{3, 1, 2}}));

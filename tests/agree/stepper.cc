@@ -3,6 +3,7 @@
 #include <bit>
 #include <cstring>
 
+#include "agree/small_claims.h"
 #include "base/check.h"
 
 namespace foreweave::agree {
@@ -339,6 +340,14 @@ bool Stepper::alive(size_t e, const State& s) const {
   const Object& o = trace_->objects()[object.index()];
   return !(o.allocated.exists() && !(s.done & bit(o.allocated.index()))) &&
          !(o.freed.exists() && s.done & bit(o.freed.index()));
+}
+
+bool Stepper::nothing_to_free(size_t e, const State& s) const {
+  const ObjectId own = trace_->object(id(e));
+  if (s.done & bit(trace_->objects()[own.index()].allocated.index())) return false;
+  for (const Object& o : earlier_lives(*trace_, own))
+    if (!o.freed.exists() || !(s.done & bit(o.freed.index()))) return false;
+  return true;
 }
 
 void Stepper::key(const State& s, uint64_t* words) const {

@@ -60,6 +60,8 @@ class Stepper {
   bool waits_for(size_t e, size_t thread, const State& s) const;
   // Whether what e touches is allocated and not freed.
   bool alive(size_t e, const State& s) const;
+  // All that was at the address is freed, and what e itself frees is not allocated.
+  bool nothing_to_free(size_t e, const State& s) const;
   // The reads that are fixed by e being executed, or pending: none unless e decides.
   EventSet fixes(size_t e) const { return rules_[e].fixes; }
   // The reads that are fixed because of the claim, when all of it that happens has happened.

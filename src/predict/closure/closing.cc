@@ -72,6 +72,7 @@ bool Closing::set_up(const Claim& claim) {
     caps_[trace_.thread(last).index()] = last.value + 1;
   }
   if (claim.kind == BugKind::null && !retarget(claim)) return false;
+  if (claim.kind == BugKind::double_free && !free_what_was_there(claim)) return false;
   const bool alive = claim.kind == BugKind::race || claim.kind == BugKind::deadlock;
   for (const EventId e : claim.pending)
     if (alive && !keep_alive(e)) return false;
@@ -108,6 +109,22 @@ bool Closing::keep_alive(EventId e) {
     cap = std::min(cap, object.freed.value);
   }
   return !object.allocated.exists() || require(object.allocated);
+}
+
+// What the second free is of is not allocated, and all that was at its address before is freed.
+bool Closing::free_what_was_there(const Claim& claim) {
+  if (claim.happen.size() != 1 || claim.pending.size() != 1 ||
+      !frees_again(trace_, claim.happen[0], claim.pending[0]))
+    return fail(Outcome::impossible);
+  const EventId allocation = trace_.partner(claim.pending[0]);
+  uint32_t& cap = caps_[trace_.thread(allocation).index()];
+  cap = std::min(cap, allocation.value);
+  if (window_->is_past(allocation)) return fail(Outcome::too_narrow);
+  for (const EventId f : frees_before(trace_, claim.pending[0])) {
+    if (!f.exists()) return fail(Outcome::impossible);
+    if (!require(f)) return false;
+  }
+  return true;
 }
 
 // A null claim's read sees the null instead of what it saw. A decision before the dereference would

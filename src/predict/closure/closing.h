@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "events/claim.h"
+#include "events/lives.h"
 #include "events/model.h"
 #include "events/trace.h"
 #include "model/order/suffix_minima.h"
@@ -94,6 +95,7 @@ class Closing {
   bool set_up(const Claim& claim);
   bool keep_alive(EventId e);
   bool retarget(const Claim& claim);
+  bool free_what_was_there(const Claim& claim);
   bool fail(Outcome why);
 
   bool run_rules();

@@ -19,8 +19,7 @@ Fault find_bad_segment(const Trace& trace, const Reordering& witness, std::vecto
   done.assign(trace.thread_count(), 0);
   for (const Segment& s : witness.segments()) {
     if (s.thread.index() >= done.size())
-      return fmt::format("the witness runs thread number {}, which the trace lacks",
-                         s.thread.value);
+      return fmt::format("the trace lacks thread number {} of the witness", s.thread.value);
     uint32_t& at = done[s.thread.index()];
     if (s.until <= at)
       return fmt::format("the witness runs thread {} up to its event {}, where it already was",
@@ -104,10 +103,14 @@ Fault run(const Trace& trace, const Steps& steps, const FixedReads& fixed, const
   return std::nullopt;
 }
 
-Fault find_dead_object(const Claim& claim, const Execution& execution) {
-  for (const EventId e : claim.pending)
-    if (Fault fault = execution.not_alive(e)) return fault;
-  return std::nullopt;
+// Nothing at the address is left for a second free.
+Fault find_live_object(const Trace& trace, const Claim& claim, const Execution& execution) {
+  const EventId second = claim.pending[0];
+  bool there = execution.happened(trace.partner(second));
+  for (const EventId f : frees_before(trace, second))
+    there |= !f.exists() || !execution.happened(f);
+  if (!there) return std::nullopt;
+  return fmt::format("event {} may free an object that is there", second.value);
 }
 
 Fault find_free_lock(const Trace& trace, const Claim& claim, const Execution& execution) {
@@ -123,8 +126,10 @@ Fault find_free_lock(const Trace& trace, const Claim& claim, const Execution& ex
 
 // What a kind asks of the end of the reordering, beyond what happened and is pending.
 Fault find_fault_at_end(const Trace& trace, const Claim& claim, const Execution& execution) {
+  if (claim.kind == BugKind::double_free) return find_live_object(trace, claim, execution);
   if (claim.kind != BugKind::race && claim.kind != BugKind::deadlock) return std::nullopt;
-  if (Fault fault = find_dead_object(claim, execution)) return fault;
+  for (const EventId e : claim.pending)
+    if (Fault fault = execution.not_alive(e)) return fault;
   return claim.kind == BugKind::deadlock ? find_free_lock(trace, claim, execution) : std::nullopt;
 }
 

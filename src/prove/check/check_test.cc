@@ -377,7 +377,34 @@ TEST(Check, AMutexInFreedMemoryIsUsedAfterFree) {
   EXPECT_THAT(refusal(t, Claim::use_after_free(EventId(3), EventId(0)), Reordering()),
               HasSubstr("does not touch"));
   EXPECT_THAT(refusal(t, {BugKind::double_free, {EventId(3)}, {EventId(3)}}, order(t, {0, 3})),
-              HasSubstr("not the next event"));
+              HasSubstr("does not touch"));
+}
+
+// T1 frees a pointer that T0 had freed; in between T2 got the memory.
+TEST(Check, AFreeOfMemoryThatIsUsedAgainWouldBeASecondOne) {
+  const Trace t = pointer_trace({{0, Kind::allocate, 0x8000, 64},
+                                 {0, Kind::free, 0x8000},
+                                 {2, Kind::allocate, 0x8000, 64},
+                                 {1, Kind::free, 0x8000}});
+  const Claim claim{BugKind::double_free, {EventId(1)}, {EventId(3)}};
+  EXPECT_EQ(refusal(t, claim, order(t, {0, 1})), "");
+  EXPECT_THAT(refusal(t, claim, order(t, {0, 1, 2})), HasSubstr("may free an object"));
+  EXPECT_THAT(refusal(t, claim, order(t, {0})), HasSubstr("does not happen"));
+  EXPECT_THAT(refusal(t, {BugKind::double_free, {EventId(3)}, {EventId(1)}}, order(t, {0})),
+              HasSubstr("does not touch"));
+}
+
+TEST(Check, ASecondFreeNeedsAllEarlierObjectsToBeGone) {
+  const Trace t = pointer_trace({{0, Kind::allocate, 0x8000, 64},
+                                 {0, Kind::free, 0x8000},
+                                 {1, Kind::allocate, 0x8000, 64},
+                                 {1, Kind::free, 0x8000},
+                                 {1, Kind::allocate, 0x8000, 64},
+                                 {2, Kind::free, 0x8000}});
+  const Claim claim{BugKind::double_free, {EventId(3)}, {EventId(5)}};
+  EXPECT_EQ(refusal(t, claim, order(t, {0, 1, 2, 3})), "");
+  EXPECT_THAT(refusal(t, claim, order(t, {0, 2, 3})), HasSubstr("may free an object"));
+  EXPECT_THAT(refusal(t, claim, order(t, {2, 3})), HasSubstr("may free an object"));
 }
 
 // T0 sets the pointer and T1 uses it; later T0 sets it to null.

@@ -98,11 +98,10 @@ Fault find_free_misfit(const Trace& trace, const Claim& claim) {
   const EventId free = claim.happen[0], use = claim.pending[0];
   if (trace.kind(free) != Kind::free || !trace.object(free).exists())
     return fmt::format("event {} frees no known object", free.value);
-  const bool fits = claim.kind == BugKind::double_free
-                        ? trace.kind(use) == Kind::free && trace.object(use) == trace.object(free)
-                        : object_used_by(trace, use) == trace.object(free);
-  if (!fits) return fmt::format("event {} does not touch the freed object", use.value);
-  return std::nullopt;
+  if (claim.kind == BugKind::double_free ? frees_again(trace, free, use)
+                                         : object_used_by(trace, use) == trace.object(free))
+    return std::nullopt;
+  return fmt::format("event {} does not touch the freed object", use.value);
 }
 
 Fault find_null_misfit(const Trace& trace, const Claim& claim) {

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "events/claim.h"
-#include "events/trace.h"
+#include "events/lives.h"
 
 namespace foreweave {
 

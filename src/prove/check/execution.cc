@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "prove/check/claim_shape.h"
+
 namespace foreweave {
 
 Execution::Execution(const Trace& trace)
@@ -222,14 +224,8 @@ Execution::Fault Execution::try_once(EventId e) const {
 }
 
 std::optional<std::string> Execution::not_alive(EventId e) const {
-  const Operand operand = operand_of(trace_.kind(e));
-  ObjectId id;
-  if (operand == Operand::memory)
-    id = trace_.location_of(e).object;
-  else if (operand == Operand::object)
-    id = trace_.object(e);
-  else if (operand != Operand::none && operand != Operand::thread)
-    id = trace_.sync_objects(operand)[trace_.sync(e).index()].object;
+  const bool names_it = operand_of(trace_.kind(e)) == Operand::object;
+  const ObjectId id = names_it ? trace_.object(e) : object_used_by(trace_, e);
   if (!id.exists()) return std::nullopt;
   const Object& object = trace_.objects()[id.index()];
   if (object.allocated.exists() && !happened(object.allocated))

@@ -1,0 +1,17 @@
+// Objects that one after the other have the same address: the lives of a piece of memory.
+#pragma once
+
+#include <vector>
+
+#include "events/trace.h"
+
+namespace foreweave {
+
+// Free g ends the life of an object, and f that of the object that was at the same address before
+// it: if g came before its own object was allocated, it would free the other one again.
+bool frees_again(const Trace& trace, EventId f, EventId g);
+
+// How the lives before that ended, oldest first; none for one that did not.
+std::vector<EventId> frees_before(const Trace& trace, EventId g);
+
+}  // namespace foreweave
