@@ -10,7 +10,7 @@ namespace {
 
 // Targets: millions of events a second, bytes an event, how much slower an event may get in the
 // large trace, how much faster two jobs are, and how often the time of one claim many may take.
-constexpr double kRate = 2, kPeakBytes = 40, kLargeFactor = 1.5, kTwoJobs = 1.6, kSharing = 500;
+constexpr double kRate = 2, kPeakBytes = 40, kLargeFactor = 1.5, kTwoJobs = 1.6, kSharing = 200;
 
 template <class Runs, class Figure>
 Spread spread_of(const Runs& runs, Figure figure) {

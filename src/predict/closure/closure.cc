@@ -41,8 +41,10 @@ Verdict ClosureDecider::decide(const Claim& claim, uint64_t budget) {
     return Infeasible{};
   uint64_t margin = size <= options_.whole_up_to ? size : options_.margin;
   for (;; margin *= kWiden) {
-    const uint32_t first = low > margin ? static_cast<uint32_t>(low - margin) : 0;
-    const uint32_t end = static_cast<uint32_t>(std::min<uint64_t>(high + margin, size));
+    // From one multiple of the margin to another, so that claims close to each other have the same.
+    const uint64_t cell = low / margin, last = (high - 1) / margin;
+    const uint32_t first = static_cast<uint32_t>((cell - std::min<uint64_t>(cell, 1)) * margin);
+    const uint32_t end = static_cast<uint32_t>(std::min<uint64_t>((last + 2) * margin, size));
     if (std::optional<Verdict> verdict = decide_in(first, end, claim)) return std::move(*verdict);
     if (!has_budget()) return Unknown{Why::budget};
     if (first == 0 && end == size) return Unknown{Why::engine_incomplete};
@@ -84,8 +86,8 @@ bool ClosureDecider::waits_in_a_circle(const Claim& claim) const {
 // What forbids a claim is mostly close to its events, also where these are far apart.
 bool ClosureDecider::is_refuted_thinly(const Claim& claim) {
   if (facts_.model == Model::dependence) return false;  // it looks at all that a thread did
-  window_.reset_thin(trace_, claim, options_.margin);
-  const Closing::Outcome outcome = closing_.start(window_, false, claim, budget_);
+  const bool same = window_.reset_thin(trace_, claim, options_.margin);
+  const Closing::Outcome outcome = closing_.start(window_, same, claim, budget_);
   work_ += closing_.work() + options_.margin / 16;
   return outcome == Closing::Outcome::impossible;
 }
@@ -93,8 +95,8 @@ bool ClosureDecider::is_refuted_thinly(const Claim& claim) {
 std::optional<Verdict> ClosureDecider::decide_in(uint32_t first, uint32_t end, const Claim& claim) {
   work_ += (end - first) / 32;  // what it costs to look for the window's events
   if (!has_budget()) return Unknown{Why::budget};
-  window_.reset(trace_, claim, first, end);
-  const Closing::Outcome outcome = closing_.start(window_, false, claim, budget_ - work_);
+  const bool same = window_.reset(trace_, claim, first, end);
+  const Closing::Outcome outcome = closing_.start(window_, same, claim, budget_ - work_);
   std::optional<Verdict> verdict;
   if (outcome == Closing::Outcome::impossible) verdict = Infeasible{};
   if (outcome == Closing::Outcome::exhausted) verdict = Unknown{Why::budget};

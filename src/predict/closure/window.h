@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "events/claim.h"
@@ -26,9 +27,10 @@ namespace foreweave {
 
 class Window {
  public:
-  // Reuses its memory. Keeps a reference to the trace.
-  void reset(const Trace& trace, const Claim& claim, uint32_t first, uint32_t end);
-  void reset_thin(const Trace& trace, const Claim& claim, uint32_t margin);
+  // Reuses its memory. Keeps a reference to the trace. True if that changed nothing: the window is
+  // the one that the last claim had.
+  bool reset(const Trace& trace, const Claim& claim, uint32_t first, uint32_t end);
+  bool reset_thin(const Trace& trace, const Claim& claim, uint32_t margin);
 
   uint32_t first() const { return first_; }
   uint32_t end() const { return end_; }
@@ -68,7 +70,12 @@ class Window {
   }
 
  private:
-  void add_interacting(uint32_t first, uint32_t end);
+  // Pieces of the trace, each from one number up to another.
+  using Pieces = std::vector<std::pair<uint32_t, uint32_t>>;
+
+  bool is_same(bool thin, const Claim& claim);
+  void add_events(const Claim& claim);
+  void add_seen_writes();
   void make_chains();
 
   const Trace* trace_ = nullptr;
@@ -81,6 +88,8 @@ class Window {
   std::vector<uint32_t> position_;  // by event, from first_; not if thin
   std::vector<EventId> nodes_;      // in the trace's order
   std::vector<uint32_t> next_;      // by chain, while they are made
+  Pieces pieces_, last_pieces_;     // whose events are nodes
+  bool has_own_ = false;            // a node is there only because the claim names it
 };
 
 }  // namespace foreweave
