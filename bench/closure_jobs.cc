@@ -128,11 +128,21 @@ void do_session(const std::string& path, size_t count, SessionResult& result) {
 }  // namespace
 
 PredictRun run_predict(const PredictJob& job) {
-  const ProcessRun process =
-      run_process({job.tool, "predict", job.trace, "--engine", job.engine, "--jobs",
-                   std::to_string(job.jobs), "--max-attempts", std::to_string(job.attempts),
-                   "--format", "json", "--stats", "--exitcode", "0"},
-                  job.scratch, job.limit_seconds);
+  std::vector<std::string> command = {job.tool,
+                                      "predict",
+                                      job.trace,
+                                      "--engine",
+                                      job.engine,
+                                      "--jobs",
+                                      std::to_string(job.jobs),
+                                      "--format",
+                                      "json",
+                                      "--stats",
+                                      "--exitcode",
+                                      "0"};
+  if (job.attempts > 0)
+    command.insert(command.end(), {"--max-attempts", std::to_string(job.attempts)});
+  const ProcessRun process = run_process(command, job.scratch, job.limit_seconds);
   PredictRun run;
   run.cpu_seconds = process.cpu_seconds;
   run.wall_seconds = process.wall_seconds;

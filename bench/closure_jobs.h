@@ -44,7 +44,7 @@ struct PredictJob {
   std::string trace;
   std::string engine;
   unsigned jobs = 1;
-  uint32_t attempts = 8;  // --max-attempts
+  uint32_t attempts = 0;  // --max-attempts; 0: as it is without
   std::string scratch;    // a folder
   unsigned limit_seconds = 600;
 };

@@ -136,6 +136,49 @@ TEST(Closure, RefutesClaimsOfMoreThanTwoThreads) {
   EXPECT_TRUE(infeasible(decide(trace, race(0, 5))));
 }
 
+// T1 and T2 each look at p, which M wrote long ago, and write x, in a section; T2 also changes p.
+// So T1 comes first. `apart` things happen before both, or between the two.
+Trace two_looks(uint32_t apart, bool between) {
+  std::string others;
+  for (uint32_t i = 0; i < apart; ++i) others += "T3|w(z)|7\nT4|w(z)|8\n";
+  const std::string first = "T1|acq(l)|2\nT1|r(p)|3\nT1|br|4\nT1|w(x)|5\nT1|rel(l)|6\n";
+  const std::string second =
+      "T2|acq(l)|9\nT2|r(p)|10\nT2|br|11\nT2|w(p)|12\nT2|w(x)|13\nT2|rel(l)|14\n";
+  return trace_of("M|w(p)|1\n" + (between ? first + others + second : others + first + second));
+}
+
+TEST(Closure, KnowsThatTwoReadsSeeTheSameWriteOfThePast) {
+  constexpr uint32_t kApart = 10'000;
+  const Trace trace = two_looks(kApart, false);
+  const Claim claim{BugKind::order, {EventId(2 * kApart + 10), EventId(2 * kApart + 4)}, {}};
+  const Answer answer = decide(trace, claim, {Model::branch, nullptr});
+  EXPECT_TRUE(infeasible(answer));
+  EXPECT_LT(answer.work, 500u);
+}
+
+TEST(Closure, RefutesClaimsCheaplyHoweverFarTheirEventsAreApart) {
+  constexpr uint32_t kApart = 10'000;
+  const Trace trace = two_looks(kApart, true);
+  const Claim claim{BugKind::order, {EventId(2 * kApart + 10), EventId(4)}, {}};
+  const Answer answer = decide(trace, claim, {Model::branch, nullptr});
+  EXPECT_TRUE(infeasible(answer));
+  EXPECT_LT(answer.work, 1'000u);
+}
+
+// What a decider keeps from one claim to the next is no part of the answer.
+TEST(Closure, AnswersTheSameWhateverItWasAskedBefore) {
+  const Trace trace = two_looks(10'000, true);
+  const auto factory = closure_deciders(trace, {Model::branch, nullptr});
+  const auto asked_before = factory->make();
+  for (uint32_t a = 0; a < 60; ++a) {
+    const Claim claim{BugKind::order, {EventId(20'000 + a % 12), EventId(a % 11)}, {}};
+    const auto fresh = factory->make();
+    const Verdict first = fresh->decide(claim, 100'000);
+    EXPECT_EQ(asked_before->decide(claim, 100'000).index(), first.index()) << a;
+    EXPECT_EQ(asked_before->work(), fresh->work()) << a;
+  }
+}
+
 TEST(Closure, DoesNotAnswerWhatIsNoClaim) {
   const Trace trace = trace_of("T1|w(x)|1\nT2|w(x)|2\nT1|w(y)|3\n");
   for (const Claim& claim : {race(0, 2), race(0, 7), Claim{BugKind::order, {}, {}},
