@@ -93,11 +93,14 @@ class Watcher : public Guide {
     seen_.followed = __atomic_load_n(&s.over, __ATOMIC_ACQUIRE) && seen_.stray == FW_STRAY_none;
     const bool over = __atomic_load_n(&s.over, __ATOMIC_ACQUIRE);
     uint64_t progress = seen_.segment + over;
-    // What is seen of threads that have ended since stays as it was.
+    // What is seen of threads that have ended since stays as it was, but they wait for nothing.
     const std::vector<SeenThread> threads = look_at(program, threads_);
     seen_.at_end.resize(threads.size());
     for (size_t i = 0; i < threads.size(); ++i) {
-      if (threads[i].exists) seen_.at_end[i] = threads[i];
+      if (threads[i].exists)
+        seen_.at_end[i] = threads[i];
+      else
+        seen_.at_end[i].waits_for = 0;
       progress += threads[i].done;
     }
     if (over && !was_over_) end_of_schedule_ = last_change_ = now;
