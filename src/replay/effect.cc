@@ -59,6 +59,11 @@ std::string effect_of(const Observation& with_bug, const Observation& without) {
   const std::string ended = how_it_ended(with_bug), otherwise = how_it_ended(without);
   if (with_bug.still_running && !without.still_running)
     return with_bug.still_moving ? "the program does not end" : "the program hangs";
+  // It did not come to its end without the bug either: there is nothing to compare with.
+  if (without.stood_still) {
+    const int status = with_bug.run.wait_status;
+    return status == 0 || with_bug.still_running ? "" : "the program " + ended;
+  }
   if (ended != otherwise)
     return fmt::format("the program {}{}", ended,
                        WIFSIGNALED(with_bug.run.wait_status) ? "" : "; without the bug it " + otherwise);

@@ -60,6 +60,15 @@ TEST(Effect, IsAnotherExitStatus) {
             "the program ends with exit status 1; without the bug it ends with exit status 0");
 }
 
+// Then it was we who ended it.
+TEST(Effect, IsNotComparedWithARunThatStoodStill) {
+  Observation stuck = ended(9, "a\n");
+  stuck.stood_still = true;
+  EXPECT_EQ(effect_of(exited(1), stuck), "the program ends with exit status 1");
+  EXPECT_EQ(effect_of(ended(11), stuck), "the program is ended by signal 11 (Segmentation fault)");
+  EXPECT_EQ(effect_of(exited(0, "b\n"), stuck), "");
+}
+
 TEST(Effect, IsAnotherOutput) {
   EXPECT_EQ(effect_of(exited(0, "a\nsum 41\nend\n"), exited(0, "a\nsum 42\nend\n")),
             "the program's output has \"sum 41\" instead of \"sum 42\"");
