@@ -19,7 +19,8 @@ struct ReplayBenchOptions {
 std::vector<std::string> replay_programs();
 
 // The exit status: 0, or 1 if something could not be built, run, recorded or replayed, or if a
-// replay did not follow its schedule. Missed targets change nothing.
+// replay did not follow its schedule; except for programs with connections, which no schedule
+// repeats. Missed targets change nothing.
 int run_replay_bench(const ReplayBenchOptions& options);
 
 }  // namespace foreweave
