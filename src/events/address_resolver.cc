@@ -68,7 +68,8 @@ LocationId AddressResolver::other_location(Entry& entry, uint64_t address, uint3
   links_.push_back({address, size, entry.location});
   states_.push_back({});
   const uint32_t place = place_of(address, size);
-  entry = {id, place == kHuge ? kNoPlace : place};
+  entry.location = id;
+  entry.place = place == kHuge ? kNoPlace : place;
   if (object.value == 0 && range_at(freed_, address) != freed_.end()) {
     touched_after_free_.resize(locations_.size());
     touched_after_free_[id] = true;

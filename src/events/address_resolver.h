@@ -24,29 +24,52 @@ namespace foreweave {
 // fetches it from far away.
 struct LocationState {
   uint64_t value = 0;
-  uint32_t last_write = UINT32_MAX;
-  uint16_t first_thread = UINT16_MAX;
-  uint8_t flags = 0;
-  static constexpr uint8_t kShared = 1;      // by two threads
-  static constexpr uint8_t kWritten = 2;
-  static constexpr uint8_t kValueKnown = 4;  // `value` is what is there now
+  uint64_t facts = kLastWrite | kFirstThread;  // none of either yet
 
-  bool shared() const { return flags & kShared; }
-  bool written() const { return flags & kWritten; }
+  static constexpr uint64_t kLastWrite = UINT32_MAX;
+  static constexpr unsigned kThreadShift = 32, kValueKnownBit = 50;
+  static constexpr uint64_t kFirstThread = uint64_t{UINT16_MAX} << kThreadShift;
+  static constexpr uint64_t kShared = uint64_t{1} << 48;  // by two threads
+  static constexpr uint64_t kWritten = uint64_t{1} << 49;
+  static constexpr uint64_t kValueKnown = uint64_t{1} << kValueKnownBit;  // `value` is what is there now
+
+  bool shared() const { return facts & kShared; }
+  bool written() const { return facts & kWritten; }
+  uint16_t first_thread() const { return static_cast<uint16_t>(facts >> kThreadShift); }
+  // The facts if a thread touches the location that is not the first one. The first one is the one
+  // with the lowest number.
+  static uint64_t also_by(uint64_t facts, uint16_t thread) {
+    const uint64_t first = facts >> kThreadShift & UINT16_MAX;
+    if (first != UINT16_MAX) facts |= kShared;
+    return (facts & ~kFirstThread) | uint64_t{first < thread ? first : thread} << kThreadShift;
+  }
 };
 static_assert(sizeof(LocationState) == 16);
 
 class AddressResolver {
+  static constexpr uint32_t kEmpty = UINT32_MAX;
+  // A location within its granule: size and start. What is too large for that is kHuge, which no
+  // entry has, and is looked for in the chain.
+  static constexpr uint32_t kNoPlace = UINT32_MAX, kHuge = UINT32_MAX - 1;
+
  public:
   AddressResolver();
 
-  LocationId location(uint64_t address, uint32_t size) {
+  // Where an address is looked up; stays for ever.
+  class Entry {
+    friend class AddressResolver;
+    uint32_t location = kEmpty;
+    uint32_t place = kNoPlace;
+  };
+  Entry* entry(uint64_t address) {
     Page& page = page_of(address >> kPageBits);
-    Entry& entry = page[(address >> kGranuleBits) & (kGranules - 1)];
-    if (entry.place == place_of(address, size)) [[likely]] return LocationId(entry.location);
-    return other_location(entry, address, size);
+    return &page[(address >> kGranuleBits) & (kGranules - 1)];
   }
-  LocationState& state(LocationId l) { return states_[l.index()]; }
+  // `entry` is the address's.
+  LocationId location(Entry* entry, uint64_t address, uint32_t size) {
+    if (entry->place == place_of(address, size)) [[likely]] return LocationId(entry->location);
+    return other_location(*entry, address, size);
+  }
   // By location, until the next one is added.
   LocationState* states_for_writing() { return states_.data(); }
 
@@ -77,20 +100,12 @@ class AddressResolver {
   static constexpr unsigned kPageBits = 12, kGranuleBits = 2;
   static constexpr size_t kGranules = size_t{1} << (kPageBits - kGranuleBits);
   static constexpr size_t kPageCache = 1024, kSyncCache = 256;
-  static constexpr uint32_t kEmpty = UINT32_MAX;
 
-  // A location within its granule: size and start. What is too large for that is kHuge, which no
-  // entry has, and is looked for in the chain.
-  static constexpr uint32_t kNoPlace = UINT32_MAX, kHuge = UINT32_MAX - 1;
   static uint32_t place_of(uint64_t address, uint32_t size) {
     constexpr uint32_t kOffsets = (1 << kGranuleBits) - 1;
     if (size >= UINT32_MAX >> kGranuleBits) [[unlikely]] return kHuge;
     return size << kGranuleBits | (static_cast<uint32_t>(address) & kOffsets);
   }
-  struct Entry {
-    uint32_t location = kEmpty;
-    uint32_t place = kNoPlace;
-  };
   using Page = std::array<Entry, kGranules>;
   // A location's range, and the one before it in the chain of its granule.
   struct Link {

@@ -1,8 +1,8 @@
 #include "events/cell_divider.h"
 
 #include <algorithm>
+#include <array>
 #include <numeric>
-#include <tuple>
 
 namespace foreweave {
 
@@ -17,6 +17,44 @@ uint64_t bytes_of(uint64_t value, uint64_t from, uint64_t count) {
   value >>= 8 * from;
   return count >= 8 ? value : value & ((uint64_t{1} << (8 * count)) - 1);
 }
+// A location by what it is sorted by.
+struct Place {
+  uint64_t offset;
+  uint32_t object, size, location;
+};
+
+// Keeps the order of those that have the same number.
+template <class Number>
+void sort_by(std::vector<Place>& places, Number number) {
+  uint64_t differ = 0;
+  for (const Place& place : places) differ |= number(place) ^ number(places[0]);
+  std::vector<Place> sorted(places.size());
+  for (unsigned shift = 0; shift < 64 && differ >> shift != 0; shift += 8) {
+    if ((differ >> shift & 0xff) == 0) continue;
+    std::array<size_t, 256> at{};
+    for (const Place& place : places) ++at[number(place) >> shift & 0xff];
+    std::exclusive_scan(at.begin(), at.end(), at.begin(), size_t{0});
+    for (const Place& place : places) sorted[at[number(place) >> shift & 0xff]++] = place;
+    places.swap(sorted);
+  }
+}
+
+// By object, offset, size. There are hundreds of thousands, of few objects and few sizes: sorting
+// them byte by byte takes a tenth of the time of comparing them.
+std::vector<uint32_t> in_memory_order(std::span<const Location> locations) {
+  std::vector<Place> places;
+  places.reserve(locations.size());
+  for (const Location& l : locations)
+    places.push_back({l.offset, l.object.value, l.size, static_cast<uint32_t>(places.size())});
+  if (!places.empty()) {
+    sort_by(places, [](const Place& p) { return uint64_t{p.size}; });
+    sort_by(places, [](const Place& p) { return p.offset; });
+    sort_by(places, [](const Place& p) { return uint64_t{p.object}; });
+  }
+  std::vector<uint32_t> sorted(places.size());
+  for (size_t i = 0; i < places.size(); ++i) sorted[i] = places[i].location;
+  return sorted;
+}
 }  // namespace
 
 CellDivider::CellDivider(std::vector<Location>& locations, std::span<const LocationState> states)
@@ -25,12 +63,7 @@ CellDivider::CellDivider(std::vector<Location>& locations, std::span<const Locat
 // The ends of all ranges cut each object's bytes into cells. In the order of object and offset, the
 // locations that overlap in a chain stand together, and groups share no byte.
 size_t CellDivider::divide() {
-  std::vector<uint32_t> sorted(locations_.size());
-  std::iota(sorted.begin(), sorted.end(), 0u);
-  std::sort(sorted.begin(), sorted.end(), [&](uint32_t a, uint32_t b) {
-    const Location &x = locations_[a], &y = locations_[b];
-    return std::tie(x.object, x.offset, x.size, a) < std::tie(y.object, y.offset, y.size, b);
-  });
+  const std::vector<uint32_t> sorted = in_memory_order(locations_);
 
   std::vector<uint64_t> cuts;
   for (size_t i = 0; i < sorted.size();) {

@@ -1,6 +1,5 @@
 // The hot path of reading a trace, about 90 instructions an event. Everything that could be out of
-// bounds is either checked before the loop (the columns' lengths, the site numbers), behind it (the
-// threads that forks and joins name) or where it is rare (shapes).
+// bounds is checked before the loop: the columns' lengths, the site numbers, the shapes.
 #include "events/fwt_block_decoder.h"
 
 #include <array>
@@ -33,34 +32,45 @@ uint32_t load_site(const uint8_t* at, unsigned bytes) {
 
 }  // namespace
 
-std::optional<std::span<const RawEvent>> FwtBlockDecoder::decode(const FwtPayload& payload,
-                                                                 uint32_t event_count,
-                                                                 size_t thread_count,
-                                                                 size_t site_count) {
+bool FwtBlockDecoder::start(const FwtPayload& payload, uint32_t event_count, size_t thread_count,
+                            size_t site_count) {
   thread_count_ = thread_count;
   site_count_ = site_count;
-  names_threads_ = false;
+  run_ = runs_.size();  // no events, if we stop here
   ByteReader in(payload.bytes());
   uint32_t total = 0;
   if (site_count == 0 || !read_fwt_runs(in, event_count, thread_count, runs_, total) ||
       total != event_count)
-    return std::nullopt;
+    return false;
   predictor_.start(runs_, thread_count);
   site_bytes_ = in.u8();
-  new_shapes_ = ByteReader(in.bytes(in.varint()));
+  const auto new_shapes = in.bytes(in.varint());
   if (in.failed() || site_bytes_ < 1 || site_bytes_ > 4 ||
-      !find_columns(in.bytes(in.left()), event_count))
-    return std::nullopt;
+      !find_columns(in.bytes(in.left()), event_count) || !read_new_shapes(new_shapes))
+    return false;
+  rewind();
+  return !names_threads() || threads_exist();
+}
 
-  if (events_.size() < event_count) events_.resize(event_count);
-  RawEvent* out = events_.data();
-  for (const FwtRun& run : runs_) {
-    if (!decode_run(run, out)) return std::nullopt;
-    out += run.count;
+void FwtBlockDecoder::rewind() {
+  at_ = begin_;
+  next_shape_ = new_shapes_.data();
+  run_ = done_ = 0;
+}
+
+void FwtBlockDecoder::next(EventBatch& batch) {
+  batch.count = 0;
+  while (batch.count < EventBatch::kMost && run_ < runs_.size()) {
+    const FwtRun& run = runs_[run_];
+    const uint32_t left = run.count - done_;
+    const uint32_t some =
+        std::min(left, static_cast<uint32_t>(EventBatch::kMost - batch.count));
+    decode_run(run.thread, some, batch);
+    done_ += some;
+    if (some < left) continue;
+    ++run_;
+    done_ = 0;
   }
-  const std::span<const RawEvent> events(events_.data(), event_count);
-  if (new_shapes_.left() != 0 || !threads_exist(events)) return std::nullopt;
-  return events;
 }
 
 // How long each part's columns are follows from its control bytes. Once the sums are known to fit,
@@ -68,16 +78,20 @@ std::optional<std::span<const RawEvent>> FwtBlockDecoder::decode(const FwtPayloa
 bool FwtBlockDecoder::find_columns(std::span<const uint8_t> columns, uint32_t event_count) {
   if (columns.size() < event_count) return false;
   const auto parts = predictor_.parts();
-  at_.resize(parts.size());
+  begin_.resize(parts.size());
   const uint8_t* control = columns.data();
   const uint8_t* const columns_end = control + columns.size();
   std::vector<uint64_t> takes(parts.size());
   uint64_t all = 0;
+  new_shape_count_ = 0;
   for (size_t i = 0; i < parts.size(); ++i) {
-    at_[i].control = control;
-    uint64_t sum = 0;
-    for (const uint8_t* end = control + parts[i].event_count; control != end; ++control)
+    begin_[i].control = control;
+    uint64_t sum = 0, shapes = 0;
+    for (const uint8_t* end = control + parts[i].event_count; control != end; ++control) {
       sum += kTakes[*control];
+      shapes += *control & kFwtNewShape;
+    }
+    new_shape_count_ += shapes / kFwtNewShape;
     takes[i] = sum;
     all += sum;
   }
@@ -90,9 +104,9 @@ bool FwtBlockDecoder::find_columns(std::span<const uint8_t> columns, uint32_t ev
   const uint8_t* operand = site + site_bytes;
   const uint8_t* value = operand + operand_bytes;
   for (size_t i = 0; i < parts.size(); ++i) {
-    at_[i].site = site;
-    at_[i].operand = operand;
-    at_[i].value = value;
+    begin_[i].site = site;
+    begin_[i].operand = operand;
+    begin_[i].value = value;
     site += (takes[i] >> 2 * kSumBits) * site_bytes_;
     operand += takes[i] & kSumMask;
     value += takes[i] >> kSumBits & kSumMask;
@@ -107,22 +121,28 @@ bool FwtBlockDecoder::sites_exist(const uint8_t* site_column, size_t count) cons
   return last < site_count_;
 }
 
-bool FwtBlockDecoder::decode_run(const FwtRun& run, RawEvent* out) {
-  const size_t part_number = predictor_.part_of(run.thread);
+void FwtBlockDecoder::decode_run(uint16_t thread, uint32_t count, EventBatch& batch) {
+  const size_t part_number = predictor_.part_of(thread);
   FwtPart& part = predictor_.parts()[part_number];
   Columns at = at_[part_number];
   const FwtCells cells = predictor_.cells();
+  FwtSiteMemory* const sites = part.sites;
+  uint32_t* const next_site = part.next;
+  const uint32_t mask = part.mask;
   uint32_t slot = part.slot;
-  for (const RawEvent* end = out + run.count; out != end; ++out) {
+  size_t i = batch.count;
+  const size_t end = i + count;
+  std::fill_n(batch.thread.data() + i, count, thread);
+  for (; i < end; ++i) {
     const unsigned control = *at.control++;
     if (control & kFwtNewSite) {
-      part.next[slot] = load_site(at.site, site_bytes_);
+      next_site[slot] = load_site(at.site, site_bytes_);
       at.site += site_bytes_;
     }
-    const uint32_t site_number = part.next[slot], slot_of_site = site_number & part.mask;
-    FwtSiteMemory& site = part.sites[slot_of_site];
+    const uint32_t site_number = next_site[slot], slot_of_site = site_number & mask;
+    FwtSiteMemory& site = sites[slot_of_site];
     if (control & kFwtNewShape) [[unlikely]]
-      if (!read_new_shape(site)) return false;
+      site.set_shape(*next_shape_++);
 
     const uint64_t operand =
         site.expected_operand() + fwt_fetch(at.operand, control >> kFwtOperandShift & 7);
@@ -130,31 +150,47 @@ bool FwtBlockDecoder::decode_run(const FwtRun& run, RawEvent* out) {
     const uint64_t value =
         site.expected_value(cell, operand) + fwt_fetch(at.value, control >> kFwtValueShift & 7);
     site.learn(cell, operand, value);
-    *out = {run.thread, site.shape.kind, site.shape.flags, site_number, site.shape.size, operand,
-            value};
+    batch.shape[i] = site.shape;
+    batch.operand[i] = operand;
+    batch.value[i] = value;
+    batch.site[i] = site_number;
     slot = FwtPart::slot_after(slot_of_site, site.shape.kind, value);
   }
+  batch.count = end;
   part.slot = slot;
   at_[part_number] = at;
-  return true;
 }
 
-bool FwtBlockDecoder::read_new_shape(FwtSiteMemory& site) {
-  const uint8_t kind = new_shapes_.u8(), flags = new_shapes_.u8();
-  const uint64_t size = new_shapes_.varint();
-  if (new_shapes_.failed() || kind >= kKindCount || (flags & ~FW_FLAG_ALL) != 0 ||
-      size > UINT32_MAX)
-    return false;
-  site.set_shape({static_cast<Kind>(kind), flags, static_cast<uint32_t>(size)});
-  names_threads_ |= operand_of(site.shape.kind) == Operand::thread;
-  return true;
+// As many as the control bytes take.
+bool FwtBlockDecoder::read_new_shapes(std::span<const uint8_t> bytes) {
+  ByteReader in(bytes);
+  new_shapes_.clear();
+  for (uint64_t i = 0; i < new_shape_count_ && !in.failed(); ++i) {
+    const uint8_t kind = in.u8(), flags = in.u8();
+    const uint64_t size = in.varint();
+    if (kind >= kKindCount || (flags & ~FW_FLAG_ALL) != 0 || size > UINT32_MAX) return false;
+    new_shapes_.push_back({static_cast<Kind>(kind), flags, static_cast<uint32_t>(size)});
+  }
+  return !in.failed() && in.left() == 0;
 }
 
-// Forks and joins are few: looked at only if the block has any.
-bool FwtBlockDecoder::threads_exist(std::span<const RawEvent> events) const {
-  return !names_threads_ || std::all_of(events.begin(), events.end(), [&](const RawEvent& e) {
-    return operand_of(e.kind) != Operand::thread || e.operand < thread_count_;
+bool FwtBlockDecoder::names_threads() const {
+  return std::any_of(new_shapes_.begin(), new_shapes_.end(), [](const EventShape& shape) {
+    return operand_of(shape.kind) == Operand::thread;
   });
+}
+
+// Which threads forks and joins name is known only when they are decoded, so a block that has any is
+// decoded twice. They are few.
+bool FwtBlockDecoder::threads_exist() {
+  EventBatch batch;
+  for (next(batch); batch.count > 0; next(batch))
+    for (size_t i = 0; i < batch.count; ++i)
+      if (operand_of(batch.shape[i].kind) == Operand::thread && batch.operand[i] >= thread_count_)
+        return false;
+  predictor_.start(runs_, thread_count_);
+  rewind();
+  return true;
 }
 
 }  // namespace foreweave

@@ -1,13 +1,13 @@
 // Turns the payload of a block of events, after decompression, back into events. The bytes may be
-// anything: what does not make sense is refused as a whole.
+// anything: what does not make sense is refused as a whole, before the first event is handed out.
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <vector>
 
 #include "base/byte_reader.h"
+#include "events/event_batch.h"
 #include "events/fwt_payload.h"
 #include "events/fwt_predictor.h"
 
@@ -15,10 +15,13 @@ namespace foreweave {
 
 class FwtBlockDecoder {
  public:
-  // The block's `event_count` events (at most kFwtMaxBlockEvents), all of threads and sites below
-  // the given numbers, with kinds and flags that exist; or nothing. They stay until the next call.
-  std::optional<std::span<const RawEvent>> decode(const FwtPayload& payload, uint32_t event_count,
-                                                  size_t thread_count, size_t site_count);
+  // Looks at all of a block of `event_count` events (at most kFwtMaxBlockEvents): whether they are
+  // of threads and sites below the given numbers, with kinds and flags that exist. The payload must
+  // stay as it is while events are taken.
+  bool start(const FwtPayload& payload, uint32_t event_count, size_t thread_count,
+             size_t site_count);
+  // The block's next events; none behind the last.
+  void next(EventBatch& batch);
 
  private:
   struct Columns {
@@ -30,18 +33,22 @@ class FwtBlockDecoder {
 
   bool find_columns(std::span<const uint8_t> columns, uint32_t event_count);
   bool sites_exist(const uint8_t* site_column, size_t count) const;
-  bool decode_run(const FwtRun& run, RawEvent* out);
-  bool read_new_shape(FwtSiteMemory& site);
-  bool threads_exist(std::span<const RawEvent> events) const;
+  bool read_new_shapes(std::span<const uint8_t> bytes);
+  bool names_threads() const;
+  bool threads_exist();
+  void rewind();
+  void decode_run(uint16_t thread, uint32_t count, EventBatch& batch);
 
   size_t thread_count_ = 0, site_count_ = 0;
   unsigned site_bytes_ = 1;
-  bool names_threads_ = false;  // the block has forks or joins
   FwtPredictor predictor_;
   std::vector<FwtRun> runs_;
-  std::vector<Columns> at_;  // by part
-  ByteReader new_shapes_{{}};
-  std::vector<RawEvent> events_;
+  size_t run_ = 0;                   // the present one
+  uint32_t done_ = 0;                // of its events
+  std::vector<Columns> begin_, at_;  // by part
+  uint64_t new_shape_count_ = 0;
+  std::vector<EventShape> new_shapes_;
+  const EventShape* next_shape_ = nullptr;
 };
 
 }  // namespace foreweave

@@ -58,7 +58,7 @@ void FwtBlockEncoder::encode_run(std::span<const RawEvent> events) {
     }
     const uint32_t slot_of_site = e.site & part.mask;
     FwtSiteMemory& site = part.sites[slot_of_site];
-    const FwtShape shape{e.kind, e.flags, e.size};
+    const EventShape shape{e.kind, e.flags, e.size};
     if (site.shape != shape) {
       control |= kFwtNewShape;
       site.set_shape(shape);

@@ -3,6 +3,7 @@
 
 #include "events/fwt_block_decoder.h"
 #include "events/fwt_block_encoder.h"
+#include "events/fwt_decoding_for_tests.h"
 #include "events/fwt_hash.h"
 #include "events/fwt_samples_for_tests.h"
 
@@ -23,9 +24,9 @@ class FwtBlock : public testing::Test {
                                               size_t threads, size_t sites) {
     const auto room = payload_.make_room(raw.size());
     std::copy(raw.begin(), raw.end(), room.begin());
-    const auto decoded = decoder_.decode(payload_, static_cast<uint32_t>(events), threads, sites);
-    if (!decoded) return std::nullopt;
-    return std::vector(decoded->begin(), decoded->end());
+    if (!decoder_.start(payload_, static_cast<uint32_t>(events), threads, sites))
+      return std::nullopt;
+    return take_all(decoder_);
   }
   static bool same(const RawEvent& a, const RawEvent& b) {
     return a.thread == b.thread && a.kind == b.kind && a.flags == b.flags && a.site == b.site &&

@@ -36,7 +36,8 @@ void FwtPhraseBook::add(const Phrase& phrase) {
           step_of(event, is_difference, accesses.empty() ? nullptr : &accesses.back()));
     if (is_new && !is_difference) moving.push_back({.number = event.value.blank});
     plan.differences += is_difference;
-    plan.names_thread |= operand_of(event.kind) == Operand::thread;
+    plan.can_be_wrong |= operand_of(event.kind) == Operand::thread || event.size.blank != 0 ||
+                         event.size.plus > UINT32_MAX;
   }
   plan.moving = static_cast<uint8_t>(moving.size());
   plan.accesses = static_cast<uint16_t>(accesses.size());

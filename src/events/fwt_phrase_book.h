@@ -47,7 +47,7 @@ struct FwtPhrasePlan {
   uint16_t accesses = 0;    // their steps stand behind those of
   uint8_t moving = 0;       // blanks that move
   uint8_t differences = 0;  // blanks for values
-  bool names_thread = false;
+  bool can_be_wrong = false;  // with some numbers: an event names a thread, or its size varies
 
   // In the present block.
   uint32_t block = 0;  // the last one that it was used in

@@ -1,6 +1,7 @@
 #include "events/fwt_phrase_decoder.h"
 
 #include <algorithm>
+#include <array>
 
 #include "events/fwt_layout.h"
 
@@ -52,34 +53,69 @@ class Codes {
 
 }  // namespace
 
-std::optional<std::span<const RawEvent>> FwtPhraseDecoder::decode(const FwtPayload& payload,
-                                                                  uint32_t event_count,
-                                                                  size_t thread_count) {
+// Blanks are numbered again, in the order in which they are first used: then a use takes no more
+// room than it has numbers.
+void FwtPhraseDecoder::add_phrase(Phrase phrase) {
+  std::array<uint8_t, kMaxPhraseBlanks + 1> numbered{};
+  uint8_t count = 0;
+  for (PhraseEvent& event : phrase)
+    for (PhraseNumber* number : {&event.size, &event.operand, &event.value}) {
+      if (number->blank == 0) continue;
+      CHECK(number->blank <= kMaxPhraseBlanks, "a phrase has so many blanks");
+      uint8_t& blank = numbered[number->blank];
+      if (blank == 0) blank = ++count;
+      number->blank = blank;
+    }
+  book_.add(phrase);
+  for (const PhraseEvent& e : phrase)
+    phrase_events_.push_back({EventShape(e.kind, e.flags, static_cast<uint32_t>(e.size.plus)),
+                              e.site, e.size.blank, e.operand.blank, e.value.blank, e.operand.plus,
+                              e.value.plus});
+}
+
+bool FwtPhraseDecoder::start(const FwtPayload& payload, uint32_t event_count, size_t thread_count) {
+  uses_.clear();
+  number_count_ = use_ = event_ = 0;
   ByteReader in(payload.bytes());
   uint32_t phrase_count = 0;
   if (!read_fwt_runs(in, event_count, thread_count, runs_, phrase_count) ||
       !find_columns(in, phrase_count))
-    return std::nullopt;
+    return false;
   book_.start_block();
   last_ = 0;
-  names_threads_ = false;
-  sizes_ = 0;
-  if (events_.size() < event_count) events_.resize(event_count);
-  RawEvent* out = events_.data();
-  const RawEvent* end = out + event_count;
-  for (const FwtRun& run : runs_)
-    if (!decode_run(run, out, end)) return std::nullopt;
+  uses_.reserve(phrase_count);
+  uint32_t left = event_count;
+  bool good = true;
+  for (const FwtRun& run : runs_) good = good && find_uses(run, left, thread_count);
+  for (const Column& column : {codes_, phrase_, moving_, seen_}) good &= column.at == column.end;
+  good &= left == 0;
+  if (!good) uses_.clear();
+  return good;
+}
 
-  const std::span<const RawEvent> events(events_.data(), event_count);
-  const auto names_no_thread = [&](const RawEvent& e) {
-    return operand_of(e.kind) == Operand::thread && e.operand >= thread_count;
-  };
-  for (const Column& column : {codes_, phrase_, moving_, seen_})
-    if (column.at != column.end) return std::nullopt;
-  if (out != end || sizes_ > UINT32_MAX ||
-      (names_threads_ && std::any_of(events.begin(), events.end(), names_no_thread)))
-    return std::nullopt;
-  return events;
+void FwtPhraseDecoder::next(EventBatch& batch) {
+  size_t i = 0;
+  while (i < EventBatch::kMost && use_ < uses_.size()) {
+    const Use& use = uses_[use_];
+    const FwtPhrasePlan& plan = book_.plan(use.plan);
+    const uint64_t* const numbers = numbers_.data() + use.first_number;
+    const size_t some = std::min<size_t>(plan.event_count - event_, EventBatch::kMost - i);
+    std::fill_n(batch.thread.data() + i, some, use.thread);
+    const Event* event = phrase_events_.data() + plan.first_event + event_;
+    for (const size_t end = i + some; i < end; ++i, ++event) {
+      EventShape shape = event->shape;
+      shape.size += static_cast<uint32_t>(numbers[event->size]);
+      batch.shape[i] = shape;
+      batch.operand[i] = numbers[event->operand] + event->operand_plus;
+      batch.value[i] = numbers[event->value] + event->value_plus;
+      batch.site[i] = event->site;
+    }
+    event_ += static_cast<uint32_t>(some);
+    if (event_ < plan.event_count) break;
+    event_ = 0;
+    ++use_;
+  }
+  batch.count = i;
 }
 
 bool FwtPhraseDecoder::find_columns(ByteReader& in, uint32_t phrase_count) {
@@ -94,32 +130,32 @@ bool FwtPhraseDecoder::find_columns(ByteReader& in, uint32_t phrase_count) {
 }
 
 // A phrase's numbers are fetched before it is known that the columns hold them: the payload can be
-// read that much further.
-bool FwtPhraseDecoder::decode_run(const FwtRun& run, RawEvent*& out, const RawEvent* end) {
+// read that much further. `left` events are still to come.
+bool FwtPhraseDecoder::find_uses(const FwtRun& run, uint32_t& left, size_t thread_count) {
   for (uint32_t i = 0; i < run.count; ++i) {
     const unsigned control = *control_.at++;
     if (!next_phrase(control & kFwtOtherPhrase)) return false;
     FwtPhrasePlan& plan = book_.plan(last_);
     book_.touch(plan);
-    if (plan.event_count > static_cast<size_t>(end - out)) return false;
-    names_threads_ |= plan.names_thread;
-    fetch_numbers(plan, control);
+    if (plan.event_count > left) return false;
+    left -= plan.event_count;
+    uses_.push_back({last_, static_cast<uint32_t>(number_count_), run.thread});
+    const uint64_t* const numbers = fetch_numbers(plan, control);
     if (codes_.at > codes_.end || moving_.at > moving_.end || seen_.at > seen_.end) return false;
-
-    const PhraseEvent* event = book_.events(plan);
-    for (const PhraseEvent* after = event + plan.event_count; event != after; ++event) {
-      const uint64_t size = numbers_[event->size.blank] + event->size.plus;
-      sizes_ |= size;
-      *out++ = {run.thread,
-                event->kind,
-                event->flags,
-                event->site,
-                static_cast<uint32_t>(size),
-                numbers_[event->operand.blank] + event->operand.plus,
-                numbers_[event->value.blank] + event->value.plus};
-    }
+    if (plan.can_be_wrong && !makes_sense(plan, numbers, thread_count)) [[unlikely]]
+      return false;
   }
   return true;
+}
+
+bool FwtPhraseDecoder::makes_sense(const FwtPhrasePlan& plan, const uint64_t* numbers,
+                                   size_t thread_count) const {
+  const PhraseEvent* const events = book_.events(plan);
+  return std::all_of(events, events + plan.event_count, [&](const PhraseEvent& e) {
+    return numbers[e.size.blank] + e.size.plus <= UINT32_MAX &&
+           (operand_of(e.kind) != Operand::thread ||
+            numbers[e.operand.blank] + e.operand.plus < thread_count);
+  });
 }
 
 // The phrase's plan becomes the last one.
@@ -140,26 +176,33 @@ bool FwtPhraseDecoder::next_phrase(bool is_other) {
   return last_ != 0;
 }
 
-void FwtPhraseDecoder::fetch_numbers(FwtPhrasePlan& plan, unsigned control) {
+uint64_t* FwtPhraseDecoder::fetch_numbers(FwtPhrasePlan& plan, unsigned control) {
+  const size_t count = size_t{1} + plan.moving + plan.differences;
+  if (numbers_.size() < number_count_ + count) [[unlikely]]
+    numbers_.resize(2 * (number_count_ + count));
+  uint64_t* const numbers = numbers_.data() + number_count_;
+  number_count_ += count;
+  numbers[0] = 0;
   Codes codes(codes_.at, control, plan);
   const FwtPhraseStep* step = book_.steps(plan);
   FwtBlankMemory* memory = book_.memories(plan);
   for (const FwtPhraseStep* end = step + plan.moving; step != end; ++step, ++memory) {
     const uint64_t is = memory->expected() + fwt_fetch(moving_.at, codes.next());
     memory->learn(is);
-    numbers_[step->number] = is;
+    numbers[step->number] = is;
   }
   for (const FwtPhraseStep* end = step + plan.accesses; step != end; ++step) {
-    const uint64_t address = numbers_[step->address] + step->address_plus;
-    uint64_t value = numbers_[step->number] + step->plus;
+    const uint64_t address = numbers[step->address] + step->address_plus;
+    uint64_t value = numbers[step->number] + step->plus;
     if (step->is_difference) {
       value = image_.value(address, step->behind, step->size) + fwt_fetch(seen_.at, codes.next());
       value &= MemoryImage::mask(step->size);
-      numbers_[step->number] = value;
+      numbers[step->number] = value;
     }
     image_.set(address, step->behind, step->size, value);
   }
   codes_.at = codes.at();
+  return numbers;
 }
 
 }  // namespace foreweave

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "events/fwt_cursor_for_tests.h"
+#include "events/fwt_decoding_for_tests.h"
 #include "events/fwt_phrase_decoder.h"
 #include "events/fwt_phrase_encoder.h"
 #include "events/fwt_phrases_for_tests.h"
@@ -373,9 +374,9 @@ struct WildBlock {
     FwtPayload raw;
     std::copy(bytes.begin(), bytes.end(), raw.make_room(bytes.size()).begin());
     decoder.forget_memory();
-    const auto decoded = decoder.decode(raw, static_cast<uint32_t>(events.size()), tables.threads);
-    if (!decoded) return std::nullopt;
-    return std::vector(decoded->begin(), decoded->end());
+    if (!decoder.start(raw, static_cast<uint32_t>(events.size()), tables.threads))
+      return std::nullopt;
+    return take_all(decoder);
   }
 };
 

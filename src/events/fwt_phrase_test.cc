@@ -2,6 +2,7 @@
 // makes no sense is refused.
 #include <gtest/gtest.h>
 
+#include "events/fwt_decoding_for_tests.h"
 #include "events/fwt_phrase_decoder.h"
 #include "events/fwt_phrase_encoder.h"
 #include "events/fwt_phrases_for_tests.h"
@@ -68,9 +69,8 @@ class FwtPhrase : public testing::Test {
                                               size_t threads) {
     const auto room = payload_.make_room(raw.size());
     std::copy(raw.begin(), raw.end(), room.begin());
-    const auto decoded = decoder.decode(payload_, static_cast<uint32_t>(events), threads);
-    if (!decoded) return std::nullopt;
-    return std::vector(decoded->begin(), decoded->end());
+    if (!decoder.start(payload_, static_cast<uint32_t>(events), threads)) return std::nullopt;
+    return take_all(decoder);
   }
   // Ends the block: what was used must come back, from a decoder that was told the phrases and from
   // one that read them.
@@ -581,9 +581,9 @@ TEST(FwtPhraseTables, OfARefusedTableNoPhraseIsKnown) {
   const Bytes a_use = {1, 0, 1, 0, 2, 0, 0, kFwtOtherPhrase, 0, 0};
   FwtPayload payload;
   std::copy(a_use.begin(), a_use.end(), payload.make_room(a_use.size()).begin());
-  EXPECT_FALSE(taught.decoder.decode(payload, 1, 1));
+  EXPECT_FALSE(taught.decoder.start(payload, 1, 1));
   ASSERT_TRUE(taught.read(good));
-  EXPECT_TRUE(taught.decoder.decode(payload, 1, 1));
+  EXPECT_TRUE(taught.decoder.start(payload, 1, 1));
 }
 
 TEST(FwtPhraseTables, PhrasesUpToTheLimitsAreReadAndNoneBeyond) {

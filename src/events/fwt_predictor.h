@@ -14,6 +14,7 @@
 #include <span>
 #include <vector>
 
+#include "events/event_batch.h"
 #include "events/fwt_numbers.h"
 #include "events/fwt_runs.h"
 #include "events/kind.h"
@@ -27,20 +28,15 @@ struct FwtCell {
   uint64_t value = 0;
 };
 
-struct FwtShape {
-  Kind kind = Kind::thread_begin;
-  uint8_t flags = 0;
-  uint32_t size = 0;
-
-  bool operator==(const FwtShape&) const = default;
-  // An access with a value: its cell knows best what to expect.
-  bool goes_by_cell() const { return is_access(kind) && (flags & FW_FLAG_HAS_VALUE) != 0; }
-};
+// An access with a value: its cell knows best what to expect.
+inline bool goes_by_cell(const EventShape& shape) {
+  return (shape.access & EventShape::kIsAccess) != 0 && (shape.access & EventShape::kHasValue) != 0;
+}
 
 // The last event of a thread at a site, or at one that shares its slot.
 struct FwtSiteMemory {
   FwtCell last;  // operand and value
-  FwtShape shape;
+  EventShape shape;
   bool by_cell = false;
   int32_t step = 0;  // of the operand, once it was seen twice in a row
   int32_t last_step = 0;
@@ -49,9 +45,9 @@ struct FwtSiteMemory {
   uint64_t expected_value(const FwtCell& cell, uint64_t operand) const {
     return fwt_choose(cell.address == operand, cell.value, last.value);
   }
-  void set_shape(const FwtShape& now) {
+  void set_shape(const EventShape& now) {
     shape = now;
-    by_cell = now.goes_by_cell();
+    by_cell = goes_by_cell(now);
   }
   // `cell` may be the site's own.
   void learn(FwtCell& cell, uint64_t operand, uint64_t value) {

@@ -52,14 +52,19 @@ class FwtReader {
   }
 
   bool add_events(const FwtBlockHeader& header) {
-    const uint32_t count = header.event_count;
-    const auto events =
-        header.type == FwtBlockType::phrases
-            ? phrases_.decode(payload_, count, builder_.thread_count())
-            : decoder_.decode(payload_, count, builder_.thread_count(), tables_.site_count());
-    if (!events) return false;
+    return header.type == FwtBlockType::phrases
+               ? phrases_.start(payload_, header.event_count, builder_.thread_count()) &&
+                     take_events(phrases_)
+               : decoder_.start(payload_, header.event_count, builder_.thread_count(),
+                                tables_.site_count()) &&
+                     take_events(decoder_);
+  }
+
+  // What a decoder has started with makes sense, to its last event.
+  template <class Decoder>
+  bool take_events(Decoder& decoder) {
     builder_.source().mark(static_cast<uint32_t>(builder_.event_count()), offset_);
-    builder_.add_all(*events);
+    for (decoder.next(batch_); batch_.count > 0; decoder.next(batch_)) builder_.add_batch(batch_);
     return true;
   }
 
@@ -125,6 +130,7 @@ class FwtReader {
   FwtBlockDecoder decoder_;
   FwtPhraseDecoder phrases_;
   FwtPayload payload_;
+  EventBatch batch_;
 };
 
 }  // namespace

@@ -12,59 +12,43 @@ namespace foreweave {
 
 namespace {
 
-constexpr size_t kBatch = 128;
-
 constexpr std::array<uint64_t, 9> kMasks = {
     0,           0xff,          0xffff,          0xffffff,           0xffffffff,
     0xffffffffff, 0xffffffffffff, 0xffffffffffffff, 0xffffffffffffffff};
 
-// Looked at together, since runs are long.
-constexpr uint32_t kManyThreads = 32;
-bool all_are(uint16_t thread, const uint16_t* threads) {
-  unsigned difference = 0;
-  for (uint32_t i = 0; i < kManyThreads; ++i) difference |= thread ^ threads[i];
-  return difference == 0;
-}
-
-// The events for which `holds`, which is cheap and cannot be guessed.
-template <class Holds>
-BitSet events_where(size_t n, Holds holds) {
-  BitSet events(n);
-  for (size_t word = 0; 64 * word < n; ++word) {
-    uint64_t bits = 0;
-    for (size_t e = 64 * word, end = std::min(e + 64, n), k = 0; e < end; ++e, ++k)
-      bits |= uint64_t{holds(e)} << k;
-    events.set_word(word, bits);
-  }
-  return events;
-}
-
-struct Seen {
-  uint32_t write;  // or none, for a write
-  // The value is not what was left there: somebody wrote, and nobody recorded it.
-  bool surprise;
+// What an access does to the state of its location, by EventShape::access. Nobody can guess which
+// accesses write, so nothing branches on it.
+struct AccessEffect {
+  uint64_t keeps = UINT64_MAX;  // of the state's facts
+  uint64_t sets = 0;
+  uint64_t event = 0;         // the bits of its number that become the last write
+  uint32_t sees_nothing = 0;  // all bits, if it does not read
+  uint8_t compares = 0;       // kValueKnown, if its value should be the one that is there
+  bool leaves_value = false;
 };
-
-// What access e sees, and what later accesses see of it. Nobody can guess which accesses write, so
-// nothing here branches on it.
-inline Seen access(LocationState& at, uint32_t e, const RawEvent& event) {
+constexpr std::array<AccessEffect, 16> kEffects = [] {
   using State = LocationState;
-  if (at.first_thread != event.thread) {
-    if (at.first_thread != UINT16_MAX) at.flags |= State::kShared;
-    at.first_thread = std::min(at.first_thread, event.thread);
+  std::array<AccessEffect, 16> effects{};
+  for (unsigned access = 0; access < effects.size(); ++access) {
+    AccessEffect& effect = effects[access];
+    const bool writing = access & EventShape::kWrites, has_value = access & EventShape::kHasValue;
+    if (writing) {
+      effect.event = State::kLastWrite;
+      effect.sets |= State::kWritten;
+      effect.keeps &= ~(State::kLastWrite | State::kValueKnown);
+    }
+    if (has_value) effect.sets |= State::kValueKnown;
+    effect.sees_nothing = access & EventShape::kReads ? 0 : UINT32_MAX;
+    effect.compares = has_value && !writing ? 1 : 0;
+    effect.leaves_value = writing || has_value;
   }
-  const bool writing = writes(event.kind), was_known = at.flags & State::kValueKnown;
-  const bool has_value = (event.flags & FW_FLAG_HAS_VALUE) && event.size <= 8;
-  const uint64_t value = event.value & kMasks[std::min(event.size, 8u)];
-  const Seen seen = {reads(event.kind) ? at.last_write : UINT32_MAX,
-                     bool(was_known & has_value & !writing) && at.value != value};
-  const bool is_known = has_value | (was_known & !writing);
-  at.value = (writing || has_value) ? value : at.value;
-  at.last_write = writing ? e : at.last_write;
-  at.flags = static_cast<uint8_t>((at.flags & State::kShared) | (at.flags & State::kWritten) |
-                                  (writing ? State::kWritten : 0) |
-                                  (is_known ? State::kValueKnown : 0));
-  return seen;
+  return effects;
+}();
+
+// The value that was read is not what was left there: somebody wrote, and nobody recorded it. Only
+// the bytes of the access count, and only if the value has them all.
+bool is_surprise(uint32_t size, uint64_t left, uint64_t read) {
+  return size <= 8 && ((left ^ read) & kMasks[size]) != 0;
 }
 
 }  // namespace
@@ -115,84 +99,141 @@ void TraceBuilder::reserve(size_t events) {
 }
 
 void TraceBuilder::add_all(std::span<const RawEvent> events) {
-  for (; !events.empty(); events = events.subspan(std::min(kBatch, events.size())))
-    add_batch(events.first(std::min(kBatch, events.size())));
+  while (!events.empty()) {
+    batch_.count = std::min(EventBatch::kMost, events.size());
+    for (size_t i = 0; i < batch_.count; ++i) {
+      const RawEvent& event = events[i];
+      batch_.shape[i] = {event.kind, event.flags, event.size};
+      batch_.operand[i] = event.operand;
+      batch_.value[i] = event.value;
+      batch_.site[i] = event.site;
+      batch_.thread[i] = event.thread;
+    }
+    events = events.subspan(batch_.count);
+    add_batch(batch_);
+  }
 }
 
-// In two rounds: the first finds out what the events touch, and has it fetched by the time the second
-// looks at its contents.
-void TraceBuilder::add_batch(std::span<const RawEvent> events) {
+void TraceBuilder::add_batch(const EventBatch& batch) {
   const uint32_t first = static_cast<uint32_t>(trace_.size());
-  const size_t n = events.size();
+  const size_t n = batch.count;
+  std::copy_n(batch.thread.data(), n, trace_.thread_.append(n));
+  note_runs(batch, first);
+  std::copy_n(batch.site.data(), n, trace_.site_.append(n));
   Kind* const kind = trace_.kind_.append(n);
   uint8_t* const flags = trace_.flags_.append(n);
-  uint16_t* const thread = trace_.thread_.append(n);
+  for (size_t i = 0; i < n; ++i) {
+    kind[i] = batch.shape[i].kind;
+    flags[i] = batch.shape[i].flags;
+  }
   uint32_t* const target = trace_.target_.append(n);
-  uint32_t* const site = trace_.site_.append(n);
   uint32_t* const link = trace_.link_.append(n);
-  uint32_t* const value = trace_.has_values() ? trace_.value_.append(n) : nullptr;
+  const uint8_t any_flag = find_targets(batch, first, target, link);
+  trace_.has_decisions_ |= (any_flag & FW_FLAG_DECIDES) != 0;
+  if (trace_.has_values() || (any_flag & FW_FLAG_HAS_VALUE)) add_values(batch);
+  see_writes(batch, first, target, link);
+}
+
+// In two rounds, each of which has fetched what the next one looks at: where an address is looked
+// up, and what is known of the contents of its location. Gives all flags of all events.
+uint8_t TraceBuilder::find_targets(const EventBatch& batch, uint32_t first, uint32_t* target,
+                                   uint32_t* link) {
   AddressResolver& resolver = *resolver_;
+  AddressResolver::Entry* entries[EventBatch::kMost];  // of accesses
+  uint8_t others[EventBatch::kMost];                   // which events
+  static_assert(EventBatch::kMost <= 256);
+  size_t access_count = 0, other_count = 0;
   uint8_t any_flag = 0;
   uint64_t kinds = 0;
-  for (size_t i = 0; i < n; ++i) {
-    const RawEvent& event = events[i];
-    kind[i] = event.kind;
-    flags[i] = event.flags;
-    thread[i] = event.thread;
-    site[i] = event.site;
-    if (value) value[i] = trace_.value_.store(event.flags & FW_FLAG_HAS_VALUE ? event.value : 0);
-    any_flag |= event.flags;
-    kinds |= uint64_t{1} << static_cast<size_t>(event.kind);
-    if (is_access(event.kind)) [[likely]] {
-      const LocationId location = resolver.location(event.operand, event.size);
-      __builtin_prefetch(&resolver.state(location), 1);
-      target[i] = location.value;
+  for (size_t i = 0; i < batch.count; ++i) {
+    const EventShape shape = batch.shape[i];
+    any_flag |= shape.flags;
+    kinds |= uint64_t{1} << static_cast<size_t>(shape.kind);
+    if (shape.access != 0) [[likely]] {
+      AddressResolver::Entry* const entry = resolver.entry(batch.operand[i]);
+      __builtin_prefetch(entry);
+      entries[access_count] = entry;
+      accesses_[access_count++] = static_cast<uint8_t>(i);
     } else {
-      const uint32_t e = first + static_cast<uint32_t>(i);
-      target[i] = resolve_operand(e, event);
-      link[i] = UINT32_MAX;
-      linker_->link(e, event.kind);
-      if (always_decides(event.kind)) any_flag |= FW_FLAG_DECIDES;
+      others[other_count++] = static_cast<uint8_t>(i);
     }
   }
   trace_.kinds_ |= kinds;
-  trace_.has_decisions_ |= (any_flag & FW_FLAG_DECIDES) != 0;
-  if (!value && (any_flag & FW_FLAG_HAS_VALUE)) add_first_values(events);
+  access_count_ = access_count;
 
-  LocationState* const states = resolver.states_for_writing();
-  for (size_t i = 0; i < n; ++i) {
-    if (!is_access(events[i].kind)) [[unlikely]] continue;
-    const uint32_t location = target[i];
-    const Seen seen = access(states[location], first + static_cast<uint32_t>(i), events[i]);
-    link[i] = seen.write;
-    if (seen.surprise) [[unlikely]] ++surprises_[LocationId(location)];
+  const LocationState* const states = resolver.states_for_writing();
+  size_t at = 0;
+  const auto find_locations = [&](size_t end) {
+    for (; at < access_count && accesses_[at] < end; ++at) {
+      const size_t i = accesses_[at];
+      const LocationId location =
+          resolver.location(entries[at], batch.operand[i], batch.shape[i].size);
+      __builtin_prefetch(states + location.index(), 1);
+      target[i] = location.value;
+    }
+  };
+  for (size_t k = 0; k < other_count; ++k) {
+    const size_t i = others[k];
+    find_locations(i);
+    const uint32_t e = first + static_cast<uint32_t>(i);
+    const Kind kind = batch.shape[i].kind;
+    target[i] = resolve_operand(e, kind, batch.operand[i], batch.value[i]);
+    link[i] = UINT32_MAX;
+    linker_->link(e, kind);
+    if (always_decides(kind)) any_flag |= FW_FLAG_DECIDES;
+  }
+  find_locations(batch.count);
+  return any_flag;
+}
+
+void TraceBuilder::see_writes(const EventBatch& batch, uint32_t first, const uint32_t* target,
+                              uint32_t* link) {
+  LocationState* const states = resolver_->states_for_writing();
+  const size_t access_count = access_count_;
+  for (size_t k = 0; k < access_count; ++k) {
+    const size_t i = accesses_[k];
+    LocationState& at = states[target[i]];
+    const AccessEffect& effect = kEffects[batch.shape[i].access];
+    const uint64_t value = batch.value[i], left = at.value;
+    uint64_t facts = at.facts;
+    link[i] = static_cast<uint32_t>(facts) | effect.sees_nothing;
+    if (at.first_thread() != batch.thread[i]) facts = LocationState::also_by(facts, batch.thread[i]);
+    const uint64_t surprise =
+        facts >> LocationState::kValueKnownBit & effect.compares & uint64_t{value != left};
+    at.facts = (facts & effect.keeps) | effect.sets | ((first + i) & effect.event);
+    at.value = effect.leaves_value ? value : left;
+    if (surprise) [[unlikely]]
+      if (is_surprise(batch.shape[i].size, left, value)) ++surprises_[LocationId(target[i])];
   }
 }
 
-uint32_t TraceBuilder::resolve_operand(uint32_t e, const RawEvent& event) {
-  switch (operand_of(event.kind)) {
+// The value column exists from the first batch on that has a value.
+void TraceBuilder::add_values(const EventBatch& batch) {
+  ValueColumn& values = trace_.value_;
+  if (values.empty()) {
+    values.reserve(std::max(reserved_, trace_.size()));
+    values.append_zeros(trace_.size() - batch.count);
+  }
+  uint32_t* const out = values.append(batch.count);
+  for (size_t i = 0; i < batch.count; ++i)
+    out[i] = values.store(batch.shape[i].flags & FW_FLAG_HAS_VALUE ? batch.value[i] : 0);
+}
+
+uint32_t TraceBuilder::resolve_operand(uint32_t e, Kind kind, uint64_t operand, uint64_t value) {
+  switch (operand_of(kind)) {
     case Operand::none: return UINT32_MAX;
     case Operand::thread:
-      if (event.kind == Kind::fork && event.operand < trace_.threads_.size()) {
-        EventId& forked_at = trace_.threads_[event.operand].forked_at;
+      if (kind == Kind::fork && operand < trace_.threads_.size()) {
+        EventId& forked_at = trace_.threads_[operand].forked_at;
         if (!forked_at.exists()) forked_at = EventId(e);
       }
-      return static_cast<uint32_t>(event.operand);
+      return static_cast<uint32_t>(operand);
     case Operand::object:
-      return event.kind == Kind::allocate
-                 ? resolver_->allocate(EventId(e), event.operand, event.value, trace_.losses_).value
-                 : resolver_->free(EventId(e), event.operand, event.value, trace_.losses_).value;
-    default: return resolver_->sync_object(operand_of(event.kind), event.operand);
+      return kind == Kind::allocate
+                 ? resolver_->allocate(EventId(e), operand, value, trace_.losses_).value
+                 : resolver_->free(EventId(e), operand, value, trace_.losses_).value;
+    default: return resolver_->sync_object(operand_of(kind), operand);
   }
-}
-
-// The value column exists from the first event that has a value on.
-void TraceBuilder::add_first_values(std::span<const RawEvent> events) {
-  trace_.value_.reserve(std::max(reserved_, trace_.size()));
-  trace_.value_.append_zeros(trace_.size() - events.size());
-  uint32_t* value = trace_.value_.append(events.size());
-  for (size_t i = 0; i < events.size(); ++i)
-    value[i] = trace_.value_.store(events[i].flags & FW_FLAG_HAS_VALUE ? events[i].value : 0);
 }
 
 size_t TraceBuilder::event_count() const { return trace_.size(); }
@@ -206,7 +247,6 @@ Trace TraceBuilder::finish() && {
   for (size_t cls = 0; cls < FW_OPERAND_COUNT; ++cls)
     trace_.sync_[cls] = resolver_->take_sync(static_cast<Operand>(cls));
   divide_into_cells();
-  find_interacting();
   index_threads();
   link_thread_events();
   std::stable_sort(trace_.symbols_.begin(), trace_.symbols_.end(),
@@ -216,85 +256,123 @@ Trace TraceBuilder::finish() && {
   return std::move(trace_);
 }
 
+void TraceBuilder::note_runs(const EventBatch& batch, uint32_t first) {
+  for (size_t i = 0; i < batch.count;) {
+    const uint16_t thread = batch.thread[i];
+    if (runs_.empty() || runs_.back().thread != thread)
+      runs_.push_back({first + static_cast<uint32_t>(i), thread});
+    // Looked at together, since runs are long.
+    constexpr size_t kMany = 32;
+    for (unsigned differ = 0; i + kMany <= batch.count; i += kMany) {
+      for (size_t k = 0; k < kMany; ++k) differ |= thread ^ batch.thread[i + k];
+      if (differ != 0) break;
+    }
+    while (i < batch.count && batch.thread[i] == thread) ++i;
+  }
+}
+
 void TraceBuilder::divide_into_cells() {
   CellDivider divider(trace_.locations_, resolver_->states());
   trace_.cell_count_ = divider.divide();
+  // Locations about which more has to be known than what was seen while they were read.
   const std::vector<bool>& after_free = resolver_->touched_after_free();
-  if (divider.any_overlap() || !after_free.empty()) {
-    std::vector<uint8_t> is_special(trace_.locations_.size());
-    for (size_t l = 0; l < is_special.size(); ++l)
-      is_special[l] = divider.overlaps_others(l) || (l < after_free.size() && after_free[l]);
-    const Kind* kind = trace_.kind_.data();
-    const uint32_t* target = trace_.target_.data();
-    const BitSet special = events_where(
-        trace_.size(), [&](size_t e) { return is_access(kind[e]) && is_special[target[e]]; });
-    for (const EventId e : EventRange(special, 0, trace_.size())) {
-      const uint32_t location = target[e.index()];
-      if (location < after_free.size() && after_free[location])
-        trace_.losses_.add(Loss::accesses_after_free);
-      if (divider.overlaps_others(location))
-        trace_.losses_.add(Loss::unseen_writes,
-                           divider.relink(trace_, e, trace_.link_[e.index()], trace_.wide_seen_));
-    }
+  std::vector<uint8_t>& traits = trace_.location_traits_;
+  traits.resize(trace_.locations_.size());
+  bool any_special = false;
+  for (size_t l = 0; l < traits.size(); ++l) {
+    traits[l] = traits_of(l, divider);
+    if (!divider.overlaps_others(l) && !(l < after_free.size() && after_free[l])) continue;
+    traits[l] |= kSpecial;
+    any_special = true;
   }
-
+  BitSet special;
+  find_interacting(any_special ? &special : nullptr);
   for (const auto& [location, count] : surprises_)
     if (!divider.overlaps_others(location.index())) trace_.losses_.add(Loss::unseen_writes, count);
+  if (!any_special) return;
 
-  trace_.location_traits_.resize(trace_.locations_.size());
-  for (size_t i = 0; i < trace_.locations_.size(); ++i) {
-    uint8_t& traits = trace_.location_traits_[i];
-    if (divider.shared_and_written(i)) traits |= Trace::kContended;
-    const Object& object = trace_.objects_[trace_.locations_[i].object.index()];
-    const LocationState& state = resolver_->states()[i];
-    for (const EventId e : {object.allocated, object.freed})
-      if (e.exists() && (state.shared() || state.first_thread != trace_.thread_[e.index()]))
-        traits |= Trace::kHandedOver;
+  const uint32_t* target = trace_.target_.data();
+  const EventRange specials(special, 0, trace_.size());
+  for (const EventId e : specials) {
+    const uint32_t location = target[e.index()];
+    if (location < after_free.size() && after_free[location])
+      trace_.losses_.add(Loss::accesses_after_free);
+    if (divider.overlaps_others(location))
+      trace_.losses_.add(Loss::unseen_writes,
+                         divider.relink(trace_, e, trace_.link_[e.index()], trace_.wide_seen_));
   }
+  for (size_t l = 0; l < traits.size(); ++l)
+    if (divider.overlaps_others(l)) traits[l] = kSpecial | traits_of(l, divider);
   // Who follows what reads of one location see has to follow the writes of all that overlap it.
   for (const std::vector<uint32_t>& group : divider.groups()) {
     uint8_t any = 0;
-    for (const uint32_t l : group) any |= trace_.location_traits_[l];
+    for (const uint32_t l : group) any |= static_cast<uint8_t>(traits[l] & ~kSpecial);
     if (any == 0) continue;
-    for (const uint32_t l : group) trace_.location_traits_[l] |= Trace::kOverlapsCrossing;
+    for (const uint32_t l : group) traits[l] |= Trace::kOverlapsCrossing;
+  }
+  for (const EventId e : specials)
+    if (traits[target[e.index()]] == kSpecial) trace_.interacting_.remove(e.index());
+  for (uint8_t& t : traits) t &= static_cast<uint8_t>(~kSpecial);
+}
+
+uint8_t TraceBuilder::traits_of(size_t location, const CellDivider& divider) const {
+  uint8_t traits = divider.shared_and_written(location) ? Trace::kContended : 0;
+  const Object& object = trace_.objects_[trace_.locations_[location].object.index()];
+  const LocationState& state = resolver_->states()[location];
+  for (const EventId e : {object.allocated, object.freed})
+    if (e.exists() && (state.shared() || state.first_thread() != trace_.thread_[e.index()]))
+      traits |= Trace::kHandedOver;
+  return traits;
+}
+
+// Accesses of locations that have some trait, and what can matter to other threads by its kind.
+void TraceBuilder::find_interacting(BitSet* special) {
+  const size_t n = trace_.size();
+  trace_.interacting_ = BitSet(n);
+  if (special) *special = BitSet(n);
+  // By kind: all bits for an access, so that nothing else asks for what is not there.
+  std::array<uint32_t, kKindCount> access_mask{}, other{};
+  for (size_t k = 0; k < kKindCount; ++k) {
+    const Kind kind = static_cast<Kind>(k);
+    access_mask[k] = is_access(kind) ? UINT32_MAX : 0;
+    other[k] = !is_access(kind) && (operand_of(kind) != Operand::none ||
+                                    kind == Kind::thread_begin || kind == Kind::thread_end);
+  }
+  const uint8_t none = 0;
+  const Kind* kind = trace_.kind_.data();
+  const uint32_t* target = trace_.target_.data();
+  const uint8_t* traits = trace_.locations_.empty() ? &none : trace_.location_traits_.data();
+  for (size_t word = 0; 64 * word < n; ++word) {
+    uint64_t bits = 0, special_bits = 0;
+    for (size_t e = 64 * word, end = std::min(e + 64, n), k = 0; e < end; ++e, ++k) {
+      const size_t kind_of_e = static_cast<size_t>(kind[e]);
+      const uint32_t mask = access_mask[kind_of_e];
+      const uint32_t matters = (traits[target[e] & mask] & mask) | other[kind_of_e];
+      bits |= uint64_t{matters != 0} << k;
+      special_bits |= uint64_t{matters / kSpecial} << k;
+    }
+    trace_.interacting_.set_word(word, bits);
+    if (special) special->set_word(word, special_bits);
   }
 }
 
-void TraceBuilder::find_interacting() {
-  const Kind* kind = trace_.kind_.data();
-  const uint32_t* target = trace_.target_.data();
-  const uint8_t* traits = trace_.location_traits_.data();
-  auto matters = [](Kind k) {
-    return operand_of(k) != Operand::none || k == Kind::thread_begin || k == Kind::thread_end;
-  };
-  trace_.interacting_ = events_where(trace_.size(), [&](size_t e) {
-    return is_access(kind[e]) ? traits[target[e]] != 0 : matters(kind[e]);
-  });
-}
-
 void TraceBuilder::index_threads() {
-  const uint16_t* thread = trace_.thread_.data();
-  const uint32_t n = static_cast<uint32_t>(trace_.size());
-  auto for_each_run = [&](auto visit) {
-    for (uint32_t e = 0, end = 0; e < n; e = end) {
-      end = e + 1;
-      while (end + kManyThreads <= n && all_are(thread[e], thread + end)) end += kManyThreads;
-      while (end < n && thread[end] == thread[e]) ++end;
-      visit(trace_.threads_[thread[e]], e, end - e);
-    }
-  };
   using Entry = Trace::ThreadEntry;
-  for_each_run([&](Entry& entry, uint32_t, uint32_t) { ++entry.run_count; });
+  for (const Run& run : runs_) ++trace_.threads_[run.thread].run_count;
   uint32_t first_run = 0;
   for (Entry& entry : trace_.threads_) {
     entry.first_run = first_run;
     first_run += std::exchange(entry.run_count, 0);
   }
-  ThreadRun* runs = trace_.runs_.append(first_run);
-  for_each_run([&](Entry& entry, uint32_t e, uint32_t count) {
-    runs[entry.first_run + entry.run_count++] = {entry.count, EventId(e)};
-    entry.count += count;
-  });
+  ThreadRun* const out = trace_.runs_.append(first_run);
+  for (size_t i = 0; i < runs_.size(); ++i) {
+    const uint32_t end =
+        i + 1 < runs_.size() ? runs_[i + 1].event : static_cast<uint32_t>(trace_.size());
+    Entry& entry = trace_.threads_[runs_[i].thread];
+    out[entry.first_run + entry.run_count++] = {entry.count, EventId(runs_[i].event)};
+    entry.count += end - runs_[i].event;
+  }
+  runs_ = {};
 }
 
 void TraceBuilder::link_thread_events() {

@@ -5,12 +5,14 @@
 // Never fails: what cannot be right stays visible to validate(). One thread.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <span>
 #include <string_view>
 #include <unordered_map>
 
+#include "events/event_batch.h"
 #include "events/trace.h"
 
 namespace foreweave {
@@ -26,6 +28,7 @@ struct RawEvent {
 };
 
 class AddressResolver;
+class CellDivider;
 class SyncLinker;
 
 class TraceBuilder {
@@ -49,6 +52,7 @@ class TraceBuilder {
   // Requires event_count() < kMaxEvents and a thread and site that were added.
   void add(const RawEvent& event) { add_all({&event, 1}); }
   void add_all(std::span<const RawEvent> events);  // faster than one by one
+  void add_batch(const EventBatch& batch);         // faster still
 
   size_t event_count() const;
   size_t thread_count() const;
@@ -58,11 +62,14 @@ class TraceBuilder {
   Trace finish() &&;
 
  private:
-  uint32_t resolve_operand(uint32_t e, const RawEvent& event);
-  void add_batch(std::span<const RawEvent> events);
-  void add_first_values(std::span<const RawEvent> events);
+  uint32_t resolve_operand(uint32_t e, Kind kind, uint64_t operand, uint64_t value);
+  void add_values(const EventBatch& batch);
+  uint8_t find_targets(const EventBatch& batch, uint32_t first, uint32_t* target, uint32_t* link);
+  void see_writes(const EventBatch& batch, uint32_t first, const uint32_t* target, uint32_t* link);
+  void note_runs(const EventBatch& batch, uint32_t first);
   void divide_into_cells();
-  void find_interacting();
+  uint8_t traits_of(size_t location, const CellDivider& divider) const;
+  void find_interacting(BitSet* special);
   void index_threads();
   void link_thread_events();
 
@@ -70,6 +77,17 @@ class TraceBuilder {
   Trace trace_;
   std::unique_ptr<SyncLinker> linker_;  // refers to columns of trace_
   std::unordered_map<LocationId, uint64_t> surprises_;  // reads of what no recorded write left there
+  EventBatch batch_;                                    // for add_all
+  std::array<uint8_t, EventBatch::kMost> accesses_;     // which events of a batch
+  size_t access_count_ = 0;
+  // Events of one thread without one of another thread in between, from the first one on.
+  struct Run {
+    uint32_t event;
+    uint16_t thread;
+  };
+  std::vector<Run> runs_;
+  // Beside the traits of a location, while they are found.
+  static constexpr uint8_t kSpecial = 128;
   size_t reserved_ = 0;
 };
 

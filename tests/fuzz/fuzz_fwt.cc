@@ -5,6 +5,7 @@
 
 #include "base/check.h"
 #include "events/fwt_block_decoder.h"
+#include "events/fwt_decoding_for_tests.h"
 #include "events/fwt_format.h"
 #include "events/fwt_phrase_decoder.h"
 #include "events/fwt_tables.h"
@@ -67,18 +68,19 @@ class Decoders {
     if (block.what == fuzz::kTables)
       tables_.read(payload_.bytes(), builder_, phrases_);
     else if (block.what == fuzz::kEvents)
-      check(events_.decode(payload_, count, 3, 5), count, 3, 5);
+      check(events_.start(payload_, count, 3, 5), events_, count, 3, 5);
     else if (block.what == fuzz::kPhrases)
-      check(phrases_.decode(payload_, count, builder_.thread_count()), count,
+      check(phrases_.start(payload_, count, builder_.thread_count()), phrases_, count,
             builder_.thread_count(), tables_.site_count());
   }
 
  private:
-  static void check(std::optional<std::span<const RawEvent>> events, size_t count, size_t threads,
-                    size_t sites) {
-    if (!events) return;
-    CHECK(events->size() == count, "all events or none");
-    for (const RawEvent& e : *events)
+  template <class Decoder>
+  static void check(bool started, Decoder& decoder, size_t count, size_t threads, size_t sites) {
+    if (!started) return;
+    const std::vector<RawEvent> events = take_all(decoder);
+    CHECK(events.size() == count, "all events or none");
+    for (const RawEvent& e : events)
       CHECK(e.thread < threads && e.site < sites && static_cast<size_t>(e.kind) < kKindCount &&
                 e.flags <= FW_FLAG_ALL &&
                 (operand_of(e.kind) != Operand::thread || e.operand < threads),
