@@ -133,7 +133,7 @@ Result<Report> check_one_run(const CheckOptions& options, const Plan& plan,
   if (!path) return path.error();
 
   // Beyond this point there is a trace, and it is one that a run can have left.
-  const Result<Trace> read = read_trace(path.value());
+  const Result<Trace> read = read_trace(path.value(), options.search.run.jobs);
   if (!read) return read.error();
   const Trace& trace = read.value();
   if (const Status valid = validate(trace); !valid) return valid.error();

@@ -54,7 +54,7 @@ int predict(const PredictOptions& options) {
 
   // File to trace. Beyond this point nothing is read any more.
   auto progress = std::make_unique<Progress>("foreweave: reading " + options.trace);
-  const Result<Trace> read = read_trace(options.trace);
+  const Result<Trace> read = read_trace(options.trace, options.search.run.jobs);
   if (!read) return progress.reset(), fail(read.error(), kExitBadInput);
   const Trace& trace = read.value();
 

@@ -59,8 +59,8 @@ void add_search_options(CLI::App& command, SearchOptions& options) {
       ->check(CLI::Range(0.001, 1e9));
   command
       .add_option("-j,--jobs", options.run.jobs,
-                  "Threads that decide possible bugs; results do not depend on it. Without it, one "
-                  "a CPU")
+                  "Threads that decide possible bugs, two of which also read the trace; results do "
+                  "not depend on it. Without it, one a CPU")
       ->check(CLI::Range(1u, 1024u));
   command.add_option("--source-root", options.source_roots,
                      "A folder to look for source files in that are not where they were compiled; "

@@ -18,7 +18,6 @@ class BitSet {
   size_t size() const { return size_; }
   bool contains(size_t i) const { return words_[i / 64] >> (i % 64) & 1; }
   void add(size_t i) { words_[i / 64] |= uint64_t{1} << (i % 64); }
-  void remove(size_t i) { words_[i / 64] &= ~(uint64_t{1} << (i % 64)); }
   // Bit k of `bits` says whether 64 * word + k is a member; bits behind size() must be 0.
   void set_word(size_t word, uint64_t bits) { words_[word] = bits; }
   // The first member that is at least `from` (at most size()); size() if there is none.

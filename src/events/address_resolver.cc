@@ -55,8 +55,24 @@ AddressResolver::Page& AddressResolver::other_page(uint64_t number, PageCacheEnt
 }
 
 LocationId AddressResolver::other_location(Entry& entry, uint64_t address, uint32_t size) {
-  for (uint32_t at = entry.location; at != kEmpty; at = links_[at].next)
-    if (links_[at].address == address && links_[at].size == size) return LocationId(at);
+  const uint64_t place = place_of(address, size);
+  const auto put_first = [&](uint32_t location) {
+    entry.location = location;
+    entry.place = place > UINT32_MAX ? kNoPlace : static_cast<uint32_t>(place);
+  };
+  for (uint32_t at = entry.location, before = kEmpty; at != kEmpty; at = links_[at].next) {
+    if (links_[at].address != address || links_[at].size != size) {
+      before = at;
+      continue;
+    }
+    // What was asked for is asked for again: it becomes the first of the chain.
+    if (before != kEmpty) {
+      links_[before].next = links_[at].next;
+      links_[at].next = entry.location;
+      put_first(at);
+    }
+    return LocationId(at);
+  }
 
   const uint32_t id = static_cast<uint32_t>(locations_.size());
   const ObjectId object = live_object_at(address);
@@ -67,9 +83,7 @@ LocationId AddressResolver::other_location(Entry& entry, uint64_t address, uint3
   locations_.push_back(location);
   links_.push_back({address, size, entry.location});
   states_.push_back({});
-  const uint32_t place = place_of(address, size);
-  entry.location = id;
-  entry.place = place == kHuge ? kNoPlace : place;
+  put_first(id);
   if (object.value == 0 && range_at(freed_, address) != freed_.end()) {
     touched_after_free_.resize(locations_.size());
     touched_after_free_[id] = true;

@@ -2,8 +2,8 @@
 // the trace is read. An address means something else after the memory it lies in was freed or
 // allocated again, so the answers depend on the allocations seen so far.
 //
-// Look-up of an access is the hot path of reading a trace: a page table over 8-byte granules, whose
-// entries name the last location that was added in the granule and head a chain of the others.
+// Look-up of an access is the hot path of reading a trace: a page table over 4-byte granules, whose
+// entries name the location in the granule that was touched last and head a chain of the others.
 // Freeing and allocating clear the granules they cover.
 #pragma once
 
@@ -48,9 +48,8 @@ static_assert(sizeof(LocationState) == 16);
 
 class AddressResolver {
   static constexpr uint32_t kEmpty = UINT32_MAX;
-  // A location within its granule: size and start. What is too large for that is kHuge, which no
-  // entry has, and is looked for in the chain.
-  static constexpr uint32_t kNoPlace = UINT32_MAX, kHuge = UINT32_MAX - 1;
+  // In an entry: none, or what is too large for it and is looked for in the chain.
+  static constexpr uint32_t kNoPlace = 0;
 
  public:
   AddressResolver();
@@ -101,10 +100,10 @@ class AddressResolver {
   static constexpr size_t kGranules = size_t{1} << (kPageBits - kGranuleBits);
   static constexpr size_t kPageCache = 1024, kSyncCache = 256;
 
-  static uint32_t place_of(uint64_t address, uint32_t size) {
-    constexpr uint32_t kOffsets = (1 << kGranuleBits) - 1;
-    if (size >= UINT32_MAX >> kGranuleBits) [[unlikely]] return kHuge;
-    return size << kGranuleBits | (static_cast<uint32_t>(address) & kOffsets);
+  // A location within its granule: its start and size, and never 0.
+  static uint64_t place_of(uint64_t address, uint32_t size) {
+    constexpr uint64_t kStarts = uint64_t{1} << kGranuleBits;
+    return size * kStarts + (address & (kStarts - 1)) + 1;
   }
   using Page = std::array<Entry, kGranules>;
   // A location's range, and the one before it in the chain of its granule.

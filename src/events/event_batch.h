@@ -1,5 +1,5 @@
-// A few events on their way from a file into a trace, in columns. They are few enough to stay in the
-// nearest cache while one after the other works on them.
+// A few events on their way from a file into a trace, in columns. They are few enough to stay in
+// the nearest cache while one after the other works on them.
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@ namespace foreweave {
 // What the events of a site mostly have in common.
 struct EventShape {
   Kind kind = Kind::thread_begin;
-  uint8_t flags = 0;  // FW_FLAG_*
+  uint8_t flags = 0;   // FW_FLAG_*
   uint8_t access = 0;  // for an access kIsAccess and more, which follows from kind and flags
   uint8_t pad = 0;
   uint32_t size = 0;  // bytes of an access

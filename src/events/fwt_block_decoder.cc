@@ -63,8 +63,7 @@ void FwtBlockDecoder::next(EventBatch& batch) {
   while (batch.count < EventBatch::kMost && run_ < runs_.size()) {
     const FwtRun& run = runs_[run_];
     const uint32_t left = run.count - done_;
-    const uint32_t some =
-        std::min(left, static_cast<uint32_t>(EventBatch::kMost - batch.count));
+    const uint32_t some = std::min(left, static_cast<uint32_t>(EventBatch::kMost - batch.count));
     decode_run(run.thread, some, batch);
     done_ += some;
     if (some < left) continue;
@@ -180,8 +179,8 @@ bool FwtBlockDecoder::names_threads() const {
   });
 }
 
-// Which threads forks and joins name is known only when they are decoded, so a block that has any is
-// decoded twice. They are few.
+// Which threads forks and joins name is known only when they are decoded, so a block that has any
+// is decoded twice. They are few.
 bool FwtBlockDecoder::threads_exist() {
   EventBatch batch;
   for (next(batch); batch.count > 0; next(batch))

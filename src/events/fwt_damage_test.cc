@@ -57,7 +57,22 @@ struct Sample {
   }
 };
 
-Result<Trace> read(std::span<const uint8_t> file) { return read_fwt(file, "sample.fwt"); }
+// With one thread, and with two: both must say the same.
+Result<Trace> read(std::span<const uint8_t> file) {
+  Result<Trace> alone = read_fwt(file, "sample.fwt", 1);
+  const Result<Trace> helped = read_fwt(file, "sample.fwt", 2);
+  EXPECT_EQ(bool(alone), bool(helped));
+  if (!alone && !helped) {
+    EXPECT_EQ(alone.error().sentence(), helped.error().sentence());
+  } else if (alone && helped) {
+    const Trace &a = alone.value(), &b = helped.value();
+    EXPECT_EQ(difference(a, b), "");
+    for (size_t i = 0; i < static_cast<size_t>(Loss::count_); ++i)
+      EXPECT_EQ(a.losses().count(static_cast<Loss>(i)), b.losses().count(static_cast<Loss>(i)));
+    for (uint32_t e = 0; e < a.size(); ++e) EXPECT_EQ(a.where(EventId(e)), b.where(EventId(e)));
+  }
+  return alone;
+}
 
 uint64_t lost(const Trace& trace, Loss loss) { return trace.losses().count(loss); }
 

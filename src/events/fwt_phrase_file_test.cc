@@ -18,10 +18,14 @@ using samples::into;
 using samples::Phrasing;
 using samples::Recording;
 
+// With one thread, and with two: both must read the same.
 Trace read(std::span<const uint8_t> file) {
-  Result<Trace> trace = read_fwt(file, "sample.fwt");
-  EXPECT_TRUE(trace.ok()) << trace.error().sentence();
-  return std::move(trace).value();
+  Result<Trace> alone = read_fwt(file, "sample.fwt", 1);
+  EXPECT_TRUE(alone.ok()) << alone.error().sentence();
+  const Result<Trace> helped = read_fwt(file, "sample.fwt", 2);
+  EXPECT_TRUE(helped.ok()) << helped.error().sentence();
+  EXPECT_EQ(difference(alone.value(), helped.value()), "");
+  return std::move(alone).value();
 }
 
 size_t blocks_of_type(FwtBlockType type, std::span<const uint8_t> file) {

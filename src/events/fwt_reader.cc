@@ -1,12 +1,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <memory>
+#include <optional>
 
 #include "base/byte_reader.h"
 #include "events/fwt_block_decoder.h"
 #include "events/fwt_format.h"
 #include "events/fwt_layout.h"
 #include "events/fwt_phrase_decoder.h"
+#include "events/fwt_read_ahead.h"
 #include "events/fwt_tables.h"
 #include "events/fwt_zstd.h"
 
@@ -23,21 +26,51 @@ class FwtReader {
   FwtReader(std::span<const uint8_t> file, const std::string& name)
       : file_(file), name_(name), builder_(SourceMap(name, SourceMap::Unit::byte)) {}
 
-  Result<Trace> read() && {
+  Result<Trace> read(unsigned jobs) && {
     builder_.reserve(std::min(events_announced(file_), file_.size() * kReservedEventsPerByte));
-    while (read_block()) {
-    }
+    if (jobs < 2 || !read_with_help())
+      while (read_block()) {
+      }
     if (!is_whole_) count_losses();
     if (builder_.event_count() == 0 && !is_whole_) return no_events();
     return std::move(builder_).finish();
   }
 
  private:
-  // False behind the last block or at the first damage. Nothing of a damaged block is used.
-  bool read_block() {
+  // Of the block where we are, if that is the one that must follow.
+  std::optional<FwtBlockHeader> next_header() const {
     const auto header = fwt_header_at(file_, offset_);
     if (!header || header->sequence != sequence_ || header->first_event != builder_.event_count())
-      return false;
+      return std::nullopt;
+    return header;
+  }
+
+  void pass_block(const FwtBlockHeader& header) {
+    blocks_.push_back(header);
+    offset_ += kFwtHeaderBytes + header.stored_bytes;
+    ++sequence_;
+  }
+
+  // All blocks, decoded by another thread. False if there is none.
+  bool read_with_help() {
+    const std::unique_ptr<FwtReadAhead> ahead = FwtReadAhead::start(file_);
+    if (!ahead) return false;
+    while (const FwtReadAhead::Piece* piece = ahead->next()) {
+      if (piece->starts_block && piece->header.event_count > 0) mark_block(piece->offset);
+      if (piece->header.type == FwtBlockType::tables)
+        CHECK(tables_.read(piece->payload, builder_, phrases_), "tables make sense or not");
+      for (size_t i = 0; i < piece->batch_count; ++i) builder_.add_batch(piece->batches[i]);
+      if (piece->starts_block) pass_block(piece->header);
+    }
+    const auto header = next_header();
+    if (header && header->type == FwtBlockType::index) read_end(*header);
+    return true;
+  }
+
+  // False behind the last block or at the first damage. Nothing of a damaged block is used.
+  bool read_block() {
+    const auto header = next_header();
+    if (!header) return false;
     if (header->type == FwtBlockType::index) return read_end(*header), false;
     const auto stored = fwt_payload_at(file_, offset_, *header);
     if (!stored || !decompressor_.decompress(*stored, header->raw_bytes, payload_)) return false;
@@ -45,9 +78,7 @@ class FwtReader {
                                 ? tables_.read(payload_.bytes(), builder_, phrases_)
                                 : add_events(*header);
     if (!understood) return false;
-    blocks_.push_back(*header);
-    offset_ += kFwtHeaderBytes + header->stored_bytes;
-    ++sequence_;
+    pass_block(*header);
     return true;
   }
 
@@ -60,10 +91,14 @@ class FwtReader {
                      take_events(decoder_);
   }
 
+  void mark_block(uint64_t offset) {
+    builder_.source().mark(static_cast<uint32_t>(builder_.event_count()), offset);
+  }
+
   // What a decoder has started with makes sense, to its last event.
   template <class Decoder>
   bool take_events(Decoder& decoder) {
-    builder_.source().mark(static_cast<uint32_t>(builder_.event_count()), offset_);
+    mark_block(offset_);
     for (decoder.next(batch_); batch_.count > 0; decoder.next(batch_)) builder_.add_batch(batch_);
     return true;
   }
@@ -139,11 +174,11 @@ bool looks_like_fwt(std::span<const uint8_t> bytes) {
   return look_at_fwt_head(bytes).state != FwtHead::foreign;
 }
 
-Result<Trace> read_fwt(std::span<const uint8_t> bytes, const std::string& file) {
+Result<Trace> read_fwt(std::span<const uint8_t> bytes, const std::string& file, unsigned jobs) {
   const FwtHeadInfo head = look_at_fwt_head(bytes);
   switch (head.state) {
     case FwtHead::good:
-      return FwtReader(bytes, file).read();
+      return FwtReader(bytes, file).read(jobs);
     case FwtHead::foreign:
       return Error{"this is not a Foreweave trace", file};
     case FwtHead::cut:

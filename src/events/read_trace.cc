@@ -5,14 +5,16 @@
 
 namespace foreweave {
 
-Result<Trace> read_trace(const std::string& path) {
+Result<Trace> read_trace(const std::string& path, unsigned jobs) {
   const Result<FileContents> contents = read_file(path);
   if (!contents) return contents.error();
-  return read_trace(contents.value(), input_name(path));
+  return read_trace(contents.value(), input_name(path), jobs);
 }
 
-Result<Trace> read_trace(const FileContents& contents, const std::string& file) {
-  if (looks_like_fwt(contents.bytes())) return read_fwt(contents.bytes(), file);
+Result<Trace> read_trace(const FileContents& contents, const std::string& file, unsigned jobs) {
+  constexpr size_t kWorthAThread = 64 << 10;  // bytes, which take a millisecond or so
+  if (contents.bytes().size() < kWorthAThread) jobs = 1;
+  if (looks_like_fwt(contents.bytes())) return read_fwt(contents.bytes(), file, jobs);
   return read_std(contents.text(), file);
 }
 

@@ -10,9 +10,10 @@
 
 namespace foreweave {
 
-// Not validated: see validate().
-Result<Trace> read_trace(const std::string& path);
+// Not validated: see validate(). With more than one job a second thread helps, where it can; the
+// trace is the same.
+Result<Trace> read_trace(const std::string& path, unsigned jobs = 1);
 // The same of a file that is in memory; `file` is its name for messages.
-Result<Trace> read_trace(const FileContents& contents, const std::string& file);
+Result<Trace> read_trace(const FileContents& contents, const std::string& file, unsigned jobs = 1);
 
 }  // namespace foreweave

@@ -24,7 +24,8 @@ struct RawEvent {
   uint32_t site = 0;     // as add_site returned it
   uint32_t size = 0;     // bytes of an access
   uint64_t operand = 0;  // address; for fork and join the other thread's number
-  uint64_t value = 0;    // read or written value; size of an allocation (0: not known); branch outcome
+  uint64_t value =
+      0;  // read or written value; size of an allocation (0: not known); branch outcome
 };
 
 class AddressResolver;
@@ -64,8 +65,9 @@ class TraceBuilder {
  private:
   uint32_t resolve_operand(uint32_t e, Kind kind, uint64_t operand, uint64_t value);
   void add_values(const EventBatch& batch);
-  uint8_t find_targets(const EventBatch& batch, uint32_t first, uint32_t* target, uint32_t* link);
+  void find_targets(const EventBatch& batch, uint32_t first, uint32_t* target, uint32_t* link);
   void see_writes(const EventBatch& batch, uint32_t first, const uint32_t* target, uint32_t* link);
+  void note_surprise(uint32_t location, uint32_t size, uint64_t left, uint64_t read);
   void note_runs(const EventBatch& batch, uint32_t first);
   void divide_into_cells();
   uint8_t traits_of(size_t location, const CellDivider& divider) const;
@@ -76,10 +78,12 @@ class TraceBuilder {
   std::unique_ptr<AddressResolver> resolver_;
   Trace trace_;
   std::unique_ptr<SyncLinker> linker_;  // refers to columns of trace_
-  std::unordered_map<LocationId, uint64_t> surprises_;  // reads of what no recorded write left there
-  EventBatch batch_;                                    // for add_all
-  std::array<uint8_t, EventBatch::kMost> accesses_;     // which events of a batch
-  size_t access_count_ = 0;
+  std::unordered_map<LocationId, uint64_t>
+      surprises_;     // reads of what no recorded write left there
+  EventBatch batch_;  // for add_all
+  std::array<uint32_t, EventBatch::kMost + 1>
+      others_;  // a batch's events that are no accesses, and its end
+  std::array<uint8_t, kKindCount> kind_occurs_{};
   // Events of one thread without one of another thread in between, from the first one on.
   struct Run {
     uint32_t event;

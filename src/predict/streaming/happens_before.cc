@@ -3,7 +3,7 @@
 namespace foreweave {
 
 HappensBefore::HappensBefore(const Trace& trace, EdgeChoice edges)
-    : trace_(trace), clocks_(trace, edges), locks_(trace.lock_count()) {}
+    : trace_(trace), edges_(edges), clocks_(trace, edges), locks_(trace.lock_count()) {}
 
 void HappensBefore::step_lock(EventId e) {
   Lock& lock = locks_[trace_.lock(e).index()];

@@ -19,7 +19,8 @@ class HappensBefore {
   // reads: races of e are to be looked for after this.
   void before(EventId e) {
     if (is_access(trace_.kind(e))) {
-      clocks_.step_allocation(e);
+      // Nearly always so, and not worth a call.
+      if (trace_.may_be_handed_over(trace_.location(e))) clocks_.step_allocation(e);
       return;
     }
     // First what the lock hands over: a failed try inherits the holder's acquire with all of that.
@@ -28,7 +29,8 @@ class HappensBefore {
   }
   // The write an access saw.
   void after(EventId e) {
-    if (is_access(trace_.kind(e))) clocks_.step_access(e);
+    const Kind kind = trace_.kind(e);
+    if (is_access(kind) && (edges_.plain_reads || is_atomic(kind))) clocks_.step_access(e);
   }
 
  private:
@@ -39,6 +41,7 @@ class HappensBefore {
   void step_lock(EventId e);
 
   const Trace& trace_;
+  EdgeChoice edges_;
   OrderClocks clocks_;
   std::vector<Lock> locks_;
 };
