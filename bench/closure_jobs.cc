@@ -33,8 +33,6 @@ void read_engine(const Json& engine, PredictRun& run) {
                                 .cut = engine.value("site_pairs_cut", uint64_t{0})});
     return;
   }
-  run.find_seconds += engine.value("find_seconds", 0.0);
-  run.decide_seconds += engine.value("decide_seconds", 0.0);
   for (const Json& kind : engine["kinds"]) {
     const auto count = [&](const char* key) { return kind.value(key, uint64_t{0}); };
     run.counts.kinds.push_back({.engine = name,
@@ -44,6 +42,8 @@ void read_engine(const Json& engine, PredictRun& run) {
                                 .refuted = count("refuted"),
                                 .undecided = count("undecided"),
                                 .cut = count("cut")});
+    run.find_seconds += kind.value("find_seconds", 0.0);
+    run.decide_seconds += kind.value("decide_seconds", 0.0);
   }
 }
 

@@ -112,6 +112,19 @@ void EngineRunner::scan(const PlannedEngine& engine, bool tell_unproved, Finding
   run.site_pairs_cut = possible_only || !tell_unproved ? 0 : stats.site_pairs_cut;
 }
 
+// What took `seconds` by the clock on the wall is shared out among the kinds, by what each took on
+// its threads. Only if times are asked for.
+void EngineRunner::share_out(double seconds, std::optional<double> KindRun::*phase,
+                             EngineRun& run) const {
+  double all = 1e-9;
+  for (const KindRun& kind : run.kinds) all += (kind.*phase).value_or(0);
+  for (KindRun& kind : run.kinds)
+    if (options_.stats)
+      kind.*phase = seconds * (kind.*phase).value_or(0) / all;
+    else
+      kind.*phase = std::nullopt;
+}
+
 // One kind of bug, from its searches to what is still to be decided.
 struct EngineRunner::Task {
   const Pattern* pattern;
@@ -167,8 +180,7 @@ void EngineRunner::decide(const PlannedEngine& engine, FindingSet& found, Engine
     KindRun& kind = run.kinds.emplace_back(KindRun{.kind = task.pattern->kind});
     kind.candidates = candidates.classes.size();
     kind.left_out = candidates.classes_cut;
-    if (options_.stats)
-      kind.find_seconds = std::accumulate(task.seconds.begin(), task.seconds.end(), 0.0);
+    kind.find_seconds = std::accumulate(task.seconds.begin(), task.seconds.end(), 0.0);
     for (ClaimClass& bug : candidates.classes) {
       CHECK(!bug.claims.empty(), "a candidate has an instance");
       kind.instances += bug.instances;
@@ -191,11 +203,10 @@ void EngineRunner::decide(const PlannedEngine& engine, FindingSet& found, Engine
       seconds += verdicts[i].seconds;
       sort_in(std::move(verdicts[i]), open[i], name, run.kinds[k], found);
     }
-    if (options_.stats) run.kinds[k].decide_seconds = seconds;
+    run.kinds[k].decide_seconds = seconds;
   }
-  if (!options_.stats) return;
-  run.find_seconds = std::chrono::duration<double>(deciding - finding).count();
-  run.decide_seconds = seconds_since(deciding);
+  share_out(std::chrono::duration<double>(deciding - finding).count(), &KindRun::find_seconds, run);
+  share_out(seconds_since(deciding), &KindRun::decide_seconds, run);
 }
 
 }  // namespace foreweave

@@ -40,6 +40,7 @@ class EngineRunner {
  private:
   void scan(const PlannedEngine& engine, bool tell_unproved, FindingSet& found, EngineRun& run);
   void decide(const PlannedEngine& engine, FindingSet& found, EngineRun& run);
+  void share_out(double seconds, std::optional<double> KindRun::*phase, EngineRun& run) const;
   struct Task;
   std::vector<Task> find_candidates(const PlannedEngine& engine,
                                     std::unique_ptr<DeciderFactory>& decider);

@@ -207,8 +207,6 @@ Json describe_engine(const ReportedEngine& run) {
   }
   if (!run.note.empty()) json["note"] = run.note;
   if (run.seconds) json["seconds"] = *run.seconds;
-  if (run.find_seconds) json["find_seconds"] = *run.find_seconds;
-  if (run.decide_seconds) json["decide_seconds"] = *run.decide_seconds;
   return json;
 }
 

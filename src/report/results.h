@@ -42,7 +42,7 @@ struct KindRun {
   uint64_t cut = 0;       // of these, not proved, with instances left that nobody was asked about
   uint64_t left_out = 0;  // candidates beyond these, more than were asked for
   uint64_t witnesses_refused = 0;  // by the checker
-  // Only if asked for: of all threads together.
+  // Only if asked for.
   std::optional<double> find_seconds = {}, decide_seconds = {};
   uint64_t undecided() const { return candidates - proved - refuted; }
 };
@@ -58,9 +58,7 @@ struct EngineRun {
   // Of engines that decide candidates; empty for others.
   std::vector<KindRun> kinds = {};
   std::string note = {};               // a sentence without its full stop
-  // Only if asked for, by the clock on the wall: times differ from run to run. Of deciding engines
-  // also how long it took to find the candidates and to decide them.
-  std::optional<double> seconds = {}, find_seconds = {}, decide_seconds = {};
+  std::optional<double> seconds = {};  // only if asked for: times differ from run to run
 };
 
 struct Results {
