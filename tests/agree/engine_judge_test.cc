@@ -8,6 +8,7 @@
 #include "agree/run.h"
 #include "agree/shrink.h"
 #include "agree/toy_engines.h"
+#include "predict/decider.h"
 
 namespace foreweave::agree {
 namespace {
@@ -16,8 +17,9 @@ constexpr EngineInfo kSound{"toy", "toy", Model::same_write, Yes::sound, No::exa
 
 EngineReport run(const Engine& engine, uint64_t traces = 500, uint32_t workers = 1) {
   const Engine* const engines[] = {&engine};
-  return run_engines(engines, prove_by_own_witness, random_source({}, 21, traces),
-                     {.workers = workers})[0];
+  EngineRun how;
+  how.workers = workers;
+  return run_engines(engines, prove_by_own_witness, random_source({}, 21, traces), how)[0];
 }
 
 const FirstFailure& first(const EngineReport& report, Fault fault) {
@@ -234,6 +236,72 @@ TEST(Shrink, KeepsDependencesThatMatterWithTheirEvents) {
     return false;
   });
   EXPECT_EQ(small.events.size(), 2u) << describe(small);
+}
+
+// A decider that counts, and says no from its third claim on.
+class Tired final : public DeciderFactory {
+ public:
+  Tired(const Trace& trace, const EngineInfo& info) : trace_(trace), info_(info) {}
+  const EngineInfo& info() const override { return info_; }
+  ModelFacts facts() const override { return {}; }
+  std::unique_ptr<ClaimDecider> make() const override { return std::make_unique<Decider>(trace_); }
+
+ private:
+  class Decider final : public ClaimDecider {
+   public:
+    explicit Decider(const Trace& trace) : trace_(trace) {}
+    Verdict decide(const Claim& claim, uint64_t) override {
+      if (++asked_ > 2) return Unknown{};
+      return right_engine().ask(trace_, claim);
+    }
+    uint64_t work() const override { return asked_; }
+
+   private:
+    const Trace& trace_;
+    uint64_t asked_ = 0;
+  };
+
+  const Trace& trace_;
+  const EngineInfo& info_;
+};
+
+class TiredEngine final : public ToyEngine {
+ public:
+  using ToyEngine::ToyEngine;
+  std::unique_ptr<DeciderFactory> deciders(const Trace& trace) const override {
+    return std::make_unique<Tired>(trace, info());
+  }
+};
+
+TEST(EngineJudge, CatchesADeciderThatMindsWhatItWasAskedBefore) {
+  const ToyEngine right = right_engine();
+  const TiredEngine engine(kSound, [&](const Trace& trace, const Claim& claim) {
+    const Verdict verdict = right.ask(trace, claim);
+    if (const Feasible* yes_it_is = std::get_if<Feasible>(&verdict))
+      return yes(yes_it_is->witness.events(trace));
+    return no();
+  });
+  const EngineReport report = run(engine);
+  EXPECT_GT(report.counts.faults[static_cast<size_t>(Fault::memory)], 0u);
+  const Draft small = shrunk(engine, report, Fault::memory);
+  EXPECT_LE(small.events.size(), 4u) << describe(small);
+}
+
+// A feasible claim that is left open is a fault only where all are to be decided.
+TEST(EngineJudge, CatchesAClaimThatIsLeftOpenIfAllAreToBeDecided) {
+  EngineInfo info = kSound;
+  info.decides_threads = 1;
+  const ToyEngine engine(info, [](const Trace&, const Claim&) { return unknown(); });
+  const Engine* const engines[] = {&engine};
+  for (const bool decides_all : {false, true}) {
+    EngineRun how;
+    how.strictness.decides_all = decides_all;
+    const EngineReport report =
+        run_engines(engines, prove_by_own_witness, random_source({}, 21, 100), how)[0];
+    const uint64_t silent = report.counts.faults[static_cast<size_t>(Fault::silent)];
+    EXPECT_EQ(silent, decides_all ? report.counts.of(BugKind::race).feasible : 0u);
+    EXPECT_GT(report.counts.of(BugKind::race).feasible_unknown_beyond, 0u);
+  }
 }
 
 }  // namespace
