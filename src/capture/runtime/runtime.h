@@ -50,6 +50,7 @@ struct Thread {
   bool detached, joined;
   bool spins;        // its last slice ended with the same over and over
   bool wait_may_end;  // without anybody of this process waking it
+  bool between_steps;  // it waits for the token, and what it does with it first is no step
   uint32_t children;  // threads that it created
   int64_t priority;   // of FW_POLICY_priorities
   uint64_t next_input;  // of the schedule's

@@ -153,6 +153,15 @@ bool may_come(const Thread* thread) {
   return somebody_is_outside || (thread && thread->state == State::waiting && thread->wait_may_end);
 }
 
+// A thread that came back from outside and has not come to a step yet. What it does before that may be
+// what the thread whose turn it is waits for outside (it closes a connection, it sends a signal), and
+// changes nothing about the order of steps.
+Thread* find_between_steps() {
+  for (Thread* t = ready.first; t; t = t->next)
+    if (t->between_steps) return t;
+  return nullptr;
+}
+
 // Nobody, if the thread whose turn it is has yet to come back from where it is.
 Thread* choose_by_schedule() {
   for (;;) {
@@ -166,6 +175,10 @@ Thread* choose_by_schedule() {
       return choose_by_seed();
     }
     const bool ended = next && next->state == State::finished;
+    if (Thread* const meanwhile = ended ? nullptr : find_between_steps()) {
+      ready.remove(meanwhile);
+      return meanwhile;
+    }
     if (!ended && may_come(next)) return nullptr;
     stray(ended ? FW_STRAY_ended : next ? FW_STRAY_waits : FW_STRAY_absent);
     return choose_by_seed();
@@ -230,7 +243,7 @@ void take_from_sleeper() {
   Thread* next = nullptr;
   if (__atomic_exchange_n(&channel->revoke, 0, __ATOMIC_ACQ_REL) == revoked && holder &&
       holder->block_number + 1 == revoked && ready.size > 0 &&
-      (!enforcing || segment_is_over(holder))) {
+      (!enforcing || segment_is_over(holder) || find_between_steps())) {
     end_segments(holder);
     drop_log(holder);
     holder->state = State::outside;
@@ -374,7 +387,9 @@ bool enter() {
   const int saved = errno;
   const Undisturbed undisturbed(self);
   table_lock.lock();
+  self->between_steps = true;
   enter_locked(self);
+  self->between_steps = false;
   errno = saved;
   return true;
 }
