@@ -76,6 +76,9 @@ std::string engine_table() {
 
 void add_engines_command(CLI::App& app, int& exit_status) {
   CLI::App* command = app.add_subcommand("engines", "List the engines and what their answers mean");
+  command->footer(
+      "Example: foreweave engines\n"
+      "Exit status: 0 fine, 1 if the list could not be written.");
   command->callback([&exit_status] {
     const Status written = Output("").write(engine_table());
     exit_status =

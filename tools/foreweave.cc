@@ -22,6 +22,8 @@ int main(int argc, char** argv) {
     app.set_version_flag("--version", "foreweave " FOREWEAVE_VERSION);
     app.require_subcommand(1);
     app.footer(
+        "Examples: foreweave-c++ -g server.cc -o server -pthread\n"
+        "          foreweave check -- ./server --port 0\n"
         "Exit status: 0 nothing found, 66 bugs found, 2 bad usage or input, 1 anything else.\n"
         "Options may also come from the environment, without their dashes: "
         "FOREWEAVE_OPTIONS=\"format=html:output=report.html\"; help=1 shows which a command has.");

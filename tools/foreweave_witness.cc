@@ -56,7 +56,9 @@ int main(int argc, char** argv) {
     CLI::App app("Checks the witnesses in a report of foreweave against the trace it is about.",
                  std::string(kTool));
     app.set_version_flag("--version", "foreweave-witness " FOREWEAVE_VERSION);
-    app.footer("Exit status: 0 all findings accepted, 1 one refused, 2 bad usage or input.");
+    app.footer(
+        "Example: foreweave-witness traces/server-1.fwt bugs.json\n"
+        "Exit status: 0 all findings accepted, 1 one refused, 2 bad usage or input.");
     std::string trace, results;
     int exit_status = kExitFine;
     app.add_option("TRACE", trace, "The trace, .fwt or STD; - is standard input")->required();

@@ -87,6 +87,10 @@ void add_predict_command(CLI::App& app, int& exit_status) {
   options->report.exit_code = kExitBugsFound;
   CLI::App* command = app.add_subcommand(
       "predict", "Predict the bugs that other interleavings of a recorded run would show");
+  command->footer(
+      "Examples: foreweave predict traces/server-1.fwt\n"
+      "          foreweave predict --bugs race,deadlock --format json -o bugs.json server-1.fwt\n"
+      "Exit status: 0 nothing found, 66 bugs found, 2 bad usage or input, 1 anything else.");
   command->add_option("TRACE", options->trace, "A trace, .fwt or STD; - is standard input")
       ->required();
   add_search_options(*command, options->search);

@@ -271,9 +271,13 @@ int cut(const Options& options) {
 void add_trace_command(CLI::App& app, int& exit_status) {
   CLI::App* trace = app.add_subcommand("trace", "Look at a trace, check it, change its form");
   trace->require_subcommand(1);
-  auto add = [&](const char* name, const char* what, int (*run)(const Options&)) {
+  const std::string status = "Exit status: 0 fine, 2 bad usage or input, 1 anything else.";
+  trace->footer("Example: foreweave trace info server-1.fwt\n" + status);
+  auto add = [&](const char* name, const char* what, const char* example,
+                 int (*run)(const Options&)) {
     auto options = std::make_shared<Options>();
     CLI::App* command = trace->add_subcommand(name, what);
+    command->footer(fmt::format("Example: foreweave trace {} {}\n{}", name, example, status));
     command->add_option("FILE", options->file, "The trace, .fwt or STD text; - is standard input")
         ->required();
     command->callback([&exit_status, options, run] {
@@ -290,22 +294,26 @@ void add_trace_command(CLI::App& app, int& exit_status) {
         ->check(CLI::IsMember({"std", "fwt"}));
   };
 
-  add("info", "What is in it: events by kind, threads, locations, losses", show_info);
+  add("info", "What is in it: events by kind, threads, locations, losses", "server-1.fwt",
+      show_info);
   {
-    auto [command, options] = add("cat", "Print its events, one a line", cat);
+    auto [command, options] =
+        add("cat", "Print its events, one a line", "--from 1000 --to 1020 server-1.fwt", cat);
     command->add_option("--from", options->from, "The first event to print, counted from 0");
     command->add_option("--to", options->to, "The last event to print");
     command->add_option("--thread", options->thread, "Print only the events of this thread");
   }
   add("validate",
       "Whether it can be the record of a run, and if not, the first event that breaks a rule",
-      validate_file);
+      "server-1.fwt", validate_file);
   {
-    auto [command, options] = add("convert", "Write it in the other format", convert);
+    auto [command, options] =
+        add("convert", "Write it in the other format", "server-1.fwt -o server-1.std", convert);
     add_output(command, options);
   }
   {
-    auto [command, options] = add("cut", "Write its first events as a trace of their own", cut);
+    auto [command, options] = add("cut", "Write its first events as a trace of their own",
+                                  "server-1.fwt --events 100000 -o start.fwt", cut);
     command->add_option("--events", options->events, "How many")->required();
     add_output(command, options);
   }
