@@ -1,4 +1,5 @@
-# find_package(Foreweave): the executables as targets, and the header for annotations.
+# find_package(Foreweave): the executables as targets, the header for annotations, and
+# foreweave_add_tests(), which lets CTest look for bugs that the tests' own runs do not show.
 #
 #   Foreweave::foreweave          foreweave check, record, predict, ...
 #   Foreweave::foreweave-witness  the checker on its own
@@ -35,3 +36,4 @@ if(NOT TARGET Foreweave::annotations)
     INTERFACE_INCLUDE_DIRECTORIES "${Foreweave_PREFIX}/include/foreweave")
 endif()
 
+include("${CMAKE_CURRENT_LIST_DIR}/ForeweaveTests.cmake")

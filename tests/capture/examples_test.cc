@@ -86,11 +86,14 @@ std::set<std::string> kinds_in(const Marks& marks) {
   return kinds;
 }
 
+// Folders with a program of their name.
 std::vector<std::string> example_names() {
   std::vector<std::string> names;
-  for (const auto& entry : fs::directory_iterator(FOREWEAVE_SOURCE "/examples"))
-    if (entry.is_directory() && entry.path().filename() != "traces")
-      names.push_back(entry.path().filename().string());
+  for (const auto& entry : fs::directory_iterator(FOREWEAVE_SOURCE "/examples")) {
+    const std::string name = entry.path().filename().string();
+    if (fs::exists(entry.path() / (name + ".cc")) || fs::exists(entry.path() / (name + ".c")))
+      names.push_back(name);
+  }
   std::sort(names.begin(), names.end());
   return names;
 }
