@@ -176,6 +176,8 @@ int check(CheckOptions options) {
     const Result<std::string> program = compile_source(command[0], options.folder);
     if (!program) return fail(program.error(), kExitBadInput);
     command[0] = program.value();
+    // In "prog.cc -- args" the dashes end the options, and are none of the program's arguments.
+    if (command.size() > 1 && command[1] == "--") command.erase(command.begin() + 1);
   }
 
   // Every seed is a run of its own; what they show is one report.

@@ -64,6 +64,19 @@ TEST(Check, FindsNothingWhereNothingIs) {
   EXPECT_THAT(ran.out, HasSubstr("SUMMARY: foreweave: no bug predicted"));
 }
 
+TEST(Check, GivesTheProgramItsArgumentsAndNoMore) {
+  const Scratch here;
+  here.write("echo.cc",
+             "#include <cstdio>\n"
+             "int main(int, char** argv) { while (*++argv) std::printf(\"[%s]\", *argv); }\n");
+  EXPECT_THAT(here.run({"foreweave", "check", "echo.cc", "--", "-x", "--", "y"}).err,
+              HasSubstr("[-x][--][y]"));
+  EXPECT_THAT(here.run({"foreweave", "check", "--", "foreweave-results/echo", "-x", "--"}).err,
+              HasSubstr("[-x][--]"));
+  EXPECT_THAT(here.run({"foreweave", "check", "echo.cc", "--", "-x"}).err,
+              Not(HasSubstr("[--]")));
+}
+
 TEST(Check, TakesNamesWithSpacesAndUmlautsAndSourcesThatAreGone) {
   const Scratch here;
   std::filesystem::create_directory(here.path() + "/ein Ordner für sich");
