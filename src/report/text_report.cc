@@ -94,9 +94,11 @@ void print_missing_sources(Out out, const Report& report) {
                  fmt::join(missing, ", "), more);
 }
 
+// Each once: a report of several runs has them all for each.
 std::string engine_list(const Report& report) {
   std::vector<std::string> names;
-  for (const ReportedEngine& run : report.engines) names.push_back(run.name);
+  for (const ReportedEngine& run : report.engines)
+    if (std::find(names.begin(), names.end(), run.name) == names.end()) names.push_back(run.name);
   return fmt::format("{}", fmt::join(names, ","));
 }
 

@@ -132,6 +132,15 @@ Results results_of(const Trace& trace) {
   return results;
 }
 
+TEST(TextReport, NamesAnEngineOnceHoweverManyRunsItHad) {
+  const Trace trace = unprotected_writes("prog.c");
+  Results results = results_of(trace);
+  results.engines.push_back({.name = "m2"});
+  results.engines.push_back(results.engines[0]);
+  const std::string text = text_report(make_report(trace, results, {}), {});
+  EXPECT_THAT(text, testing::HasSubstr("predicted by hb,m2 from"));
+}
+
 TEST(TextReport, IsExactlyThis) {
   const Trace trace = unprotected_writes("prog.c");
   Results results = results_of(trace);
