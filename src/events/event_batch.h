@@ -14,7 +14,7 @@ namespace foreweave {
 struct EventShape {
   Kind kind = Kind::thread_begin;
   uint8_t flags = 0;   // FW_FLAG_*
-  uint8_t access = 0;  // for an access kIsAccess and more, which follows from kind and flags
+  uint8_t access = 0;  // for an access kIsAccess and more, which follows from kind and flags; or 0
   uint8_t pad = 0;
   uint32_t size = 0;  // bytes of an access
 

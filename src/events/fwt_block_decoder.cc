@@ -30,6 +30,20 @@ uint32_t load_site(const uint8_t* at, unsigned bytes) {
   return number & UINT32_MAX >> (32 - 8 * bytes);
 }
 
+// How many control bytes say so, eight at a time.
+uint64_t count_new_shapes(std::span<const uint8_t> control) {
+  constexpr uint64_t kOnes = 0x0101010101010101;
+  uint64_t count = 0;
+  size_t i = 0;
+  for (; i + 8 <= control.size(); i += 8) {
+    uint64_t eight;
+    std::memcpy(&eight, control.data() + i, 8);
+    count += (eight / kFwtNewShape & kOnes) * kOnes >> 56;
+  }
+  for (; i < control.size(); ++i) count += control[i] / kFwtNewShape & 1;
+  return count;
+}
+
 }  // namespace
 
 bool FwtBlockDecoder::start(const FwtPayload& payload, uint32_t event_count, size_t thread_count,
@@ -82,15 +96,12 @@ bool FwtBlockDecoder::find_columns(std::span<const uint8_t> columns, uint32_t ev
   const uint8_t* const columns_end = control + columns.size();
   std::vector<uint64_t> takes(parts.size());
   uint64_t all = 0;
-  new_shape_count_ = 0;
+  new_shape_count_ = count_new_shapes(columns.first(event_count));
   for (size_t i = 0; i < parts.size(); ++i) {
     begin_[i].control = control;
-    uint64_t sum = 0, shapes = 0;
-    for (const uint8_t* end = control + parts[i].event_count; control != end; ++control) {
+    uint64_t sum = 0;
+    for (const uint8_t* end = control + parts[i].event_count; control != end; ++control)
       sum += kTakes[*control];
-      shapes += *control & kFwtNewShape;
-    }
-    new_shape_count_ += shapes / kFwtNewShape;
     takes[i] = sum;
     all += sum;
   }
@@ -141,7 +152,7 @@ void FwtBlockDecoder::decode_run(uint16_t thread, uint32_t count, EventBatch& ba
     const uint32_t site_number = next_site[slot], slot_of_site = site_number & mask;
     FwtSiteMemory& site = sites[slot_of_site];
     if (control & kFwtNewShape) [[unlikely]]
-      site.set_shape(*next_shape_++);
+      site.shape = *next_shape_++;
 
     const uint64_t operand =
         site.expected_operand() + fwt_fetch(at.operand, control >> kFwtOperandShift & 7);

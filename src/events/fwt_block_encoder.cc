@@ -61,7 +61,7 @@ void FwtBlockEncoder::encode_run(std::span<const RawEvent> events) {
     const EventShape shape{e.kind, e.flags, e.size};
     if (site.shape != shape) {
       control |= kFwtNewShape;
-      site.set_shape(shape);
+      site.shape = shape;
       new_shapes_.u8(static_cast<uint8_t>(e.kind));
       new_shapes_.u8(e.flags);
       new_shapes_.varint(e.size);

@@ -30,24 +30,19 @@ struct FwtCell {
 
 // An access with a value: its cell knows best what to expect.
 inline bool goes_by_cell(const EventShape& shape) {
-  return (shape.access & EventShape::kIsAccess) != 0 && (shape.access & EventShape::kHasValue) != 0;
+  return (shape.access & EventShape::kHasValue) != 0;
 }
 
 // The last event of a thread at a site, or at one that shares its slot.
 struct FwtSiteMemory {
   FwtCell last;  // operand and value
   EventShape shape;
-  bool by_cell = false;
   int32_t step = 0;  // of the operand, once it was seen twice in a row
   int32_t last_step = 0;
 
   uint64_t expected_operand() const { return last.address + static_cast<uint64_t>(int64_t{step}); }
   uint64_t expected_value(const FwtCell& cell, uint64_t operand) const {
     return fwt_choose(cell.address == operand, cell.value, last.value);
-  }
-  void set_shape(const EventShape& now) {
-    shape = now;
-    by_cell = goes_by_cell(now);
   }
   // `cell` may be the site's own.
   void learn(FwtCell& cell, uint64_t operand, uint64_t value) {
@@ -59,6 +54,8 @@ struct FwtSiteMemory {
   }
 };
 
+static_assert(sizeof(FwtSiteMemory) == 32);  // no more than half a cache line
+
 struct FwtCells {
   FwtCell* cells = nullptr;
   uint32_t mask = 0;
@@ -66,7 +63,8 @@ struct FwtCells {
   // The cell of an address for an event of `site`; the site's own if it does not go by cells.
   FwtCell& of(uint64_t address, FwtSiteMemory& site) const {
     FwtCell* const cell = &cells[(address * 0x9e3779b97f4a7c15) >> 50 & mask];
-    return *(__builtin_expect_with_probability(site.by_cell, 1, 0.5) ? cell : &site.last);
+    const bool by_cell = goes_by_cell(site.shape);
+    return *(__builtin_expect_with_probability(by_cell, 1, 0.5) ? cell : &site.last);
   }
 };
 
