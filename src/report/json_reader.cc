@@ -306,8 +306,6 @@ class Reader {
       run.decide_seconds = seconds(j, "decide_seconds");
     });
     out.seconds = seconds(json, "seconds");
-    out.find_seconds = seconds(json, "find_seconds");
-    out.decide_seconds = seconds(json, "decide_seconds");
     return out;
   }
 

@@ -58,7 +58,7 @@ class ReportMaker {
     for (const EngineRun& run : results_.engines)
       report_.engines.push_back({std::string(run.name), std::string(name(run.model)), run.note,
                                  run.instances, run.site_pairs, run.site_pairs_cut, run.kinds,
-                                 run.seconds, run.find_seconds, run.decide_seconds});
+                                 run.seconds});
     report_.losses = describe_losses(trace_.losses());
   }
 

@@ -127,7 +127,7 @@ struct ReportedEngine {
   std::string name, model, note;
   uint64_t instances = 0, site_pairs = 0, site_pairs_cut = 0;
   std::vector<KindRun> kinds;
-  std::optional<double> seconds, find_seconds, decide_seconds;
+  std::optional<double> seconds;
 };
 
 // Lines of a source file around the places that the report names.
