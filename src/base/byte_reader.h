@@ -34,6 +34,9 @@ class ByteReader {
     return static_cast<int64_t>((v >> 1) ^ (~(v & 1) + 1));
   }
 
+  // What has not been read yet.
+  std::span<const uint8_t> rest() const { return {at_, left()}; }
+
   std::span<const uint8_t> bytes(size_t n) {
     if (n > left()) return fail(), std::span<const uint8_t>();
     const uint8_t* start = at_;

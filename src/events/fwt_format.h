@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "base/result.h"
+#include "events/fwt_phrase_slice.h"
 #include "events/phrase.h"
 #include "events/trace.h"
 #include "events/trace_builder.h"
@@ -54,12 +55,15 @@ class FwtWriter {
   uint32_t add_phrase(const Phrase& phrase, const PhraseLayout& layout);
   // Requires fewer than TraceBuilder::kMaxEvents so far.
   void add(const RawEvent& event);
-  // All events of phrases, one after the other, by one thread: much faster than one by one.
-  // Requires a thread and phrases that were added, and numbers for their blanks as their layouts
+  // All events of a phrase, one after the other, by one thread: much faster than one by one.
+  // Requires a thread and a phrase that were added, and numbers for their blanks as their layouts
   // say; sizes below 2^32, and forks and joins of threads that were added, or nobody can read the
   // block. The number for a blank that is for a value is not the value but how it differs from what
   // the image of memory says (memory_image.h), which the caller has to keep up with.
-  void add(uint16_t thread, std::span<const PhraseUse> uses);
+  void add(uint16_t thread, const PhraseUse& use) {
+    if (!slice_ || !slice_->add_quickly(thread, use)) [[unlikely]]
+      add_slowly(thread, use);
+  }
   // The caller's image is zero from here on.
   void forget_memory();
 
@@ -76,7 +80,11 @@ class FwtWriter {
 
  private:
   struct State;
+
+  void add_slowly(uint16_t thread, const PhraseUse& use);
+
   std::unique_ptr<State> state_;
+  FwtPhraseSlice* slice_ = nullptr;  // that phrases are added to, if there is one
 };
 
 // A whole trace back into events by address, as the writer takes them. `keep` says which (for

@@ -16,7 +16,6 @@ void FwtPhraseBook::add(const Phrase& phrase) {
   FwtPhrasePlan plan;
   plan.first_event = static_cast<uint32_t>(events_.size());
   plan.first_step = static_cast<uint32_t>(steps_.size());
-  plan.first_memory = static_cast<uint32_t>(memories_.size());
   plan.event_count = static_cast<uint32_t>(phrase.size());
   std::array<bool, kMaxPhraseBlanks + 1> known{};
   known[0] = true;
@@ -43,7 +42,6 @@ void FwtPhraseBook::add(const Phrase& phrase) {
   plan.accesses = static_cast<uint16_t>(accesses.size());
   for (const auto* steps : {&moving, &accesses})
     steps_.insert(steps_.end(), steps->begin(), steps->end());
-  memories_.resize(memories_.size() + moving.size());
   events_.insert(events_.end(), phrase.begin(), phrase.end());
   plans_.push_back(plan);
 }
@@ -77,18 +75,6 @@ bool continues_well(const Phrase& phrase) {
     if (behind + 8 > FW_IMAGE_SLACK) return false;
   }
   return true;
-}
-
-void FwtPhraseBook::start_block() {
-  ++block_;
-  forget(plans_[0]);
-}
-
-void FwtPhraseBook::forget(FwtPhrasePlan& plan) {
-  plan.block = block_;
-  plan.next = 0;
-  plan.codes = 0;
-  std::fill_n(memories_.begin() + plan.first_memory, plan.moving, FwtBlankMemory{});
 }
 
 }  // namespace foreweave

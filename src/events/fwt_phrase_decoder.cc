@@ -3,55 +3,11 @@
 #include <algorithm>
 #include <array>
 
+#include "base/for_newer_cpus.h"
 #include "events/fwt_layout.h"
+#include "events/fwt_planes.h"
 
 namespace foreweave {
-
-namespace {
-
-// The codes of a phrase's blanks, one after the other; see FwtPhraseEncoder.
-class Codes {
- public:
-  Codes(const uint8_t* at, unsigned control, FwtPhrasePlan& plan)
-      : at_(at), follow_(control / kFwtFirstGroup), left_(plan.moving + 0u + plan.differences) {
-    start_group();
-    if (control & kFwtSameCodes)
-      codes_ = plan.codes;
-    else if (control >= kFwtFirstGroup)
-      plan.codes = codes_;
-  }
-
-  unsigned next() {
-    if (in_group_ == 0) [[unlikely]]
-      start_group();
-    --in_group_;
-    const unsigned code = codes_ & 7;
-    codes_ >>= 4;
-    return code;
-  }
-  const uint8_t* at() const { return at_; }
-
- private:
-  void start_group() {
-    in_group_ = std::min(left_, kFwtBlankGroup);
-    left_ -= in_group_;
-    codes_ = 0;
-    if ((follow_ & 1) && in_group_ > 0) {
-      std::memcpy(&codes_, at_, 8);
-      const unsigned bytes = (in_group_ + 1) / 2;
-      codes_ &= UINT64_MAX >> (64 - 8 * bytes);
-      at_ += bytes;
-    }
-    follow_ >>= 1;
-  }
-
-  const uint8_t* at_;
-  unsigned follow_;
-  unsigned left_, in_group_ = 0;
-  uint64_t codes_ = 0;
-};
-
-}  // namespace
 
 // Blanks are numbered again, in the order in which they are first used: then a use takes no more
 // room than it has numbers.
@@ -77,18 +33,15 @@ bool FwtPhraseDecoder::start(const FwtPayload& payload, uint32_t event_count, si
   uses_.clear();
   number_count_ = use_ = event_ = 0;
   ByteReader in(payload.bytes());
-  uint32_t phrase_count = 0;
-  if (!read_fwt_runs(in, event_count, thread_count, runs_, phrase_count) ||
-      !find_columns(in, phrase_count))
+  uint32_t use_count = 0;
+  if (!read_fwt_runs(in, event_count, thread_count, runs_, use_count) || !read_forms(in) ||
+      !read_sequence(in, use_count) || !make_room_for_rows(event_count) || !read_rows(in) ||
+      in.left() != 0)
     return false;
-  book_.start_block();
-  last_ = 0;
-  uses_.reserve(phrase_count);
-  uint32_t left = event_count;
+  uses_.reserve(use_count);
+  const uint16_t* use = sequence_.data();
   bool good = true;
-  for (const FwtRun& run : runs_) good = good && find_uses(run, left, thread_count);
-  for (const Column& column : {codes_, phrase_, moving_, seen_}) good &= column.at == column.end;
-  good &= left == 0;
+  for (const FwtRun& run : runs_) good = good && find_uses(run, use, thread_count);
   if (!good) uses_.clear();
   return good;
 }
@@ -97,7 +50,7 @@ void FwtPhraseDecoder::next(EventBatch& batch) {
   size_t i = 0;
   while (i < EventBatch::kMost && use_ < uses_.size()) {
     const Use& use = uses_[use_];
-    const FwtPhrasePlan& plan = book_.plan(use.plan);
+    const FwtPhrasePlan& plan = *use.plan;
     const uint64_t* const numbers = numbers_.data() + use.first_number;
     const size_t some = std::min<size_t>(plan.event_count - event_, EventBatch::kMost - i);
     std::fill_n(batch.thread.data() + i, some, use.thread);
@@ -118,31 +71,115 @@ void FwtPhraseDecoder::next(EventBatch& batch) {
   batch.count = i;
 }
 
-bool FwtPhraseDecoder::find_columns(ByteReader& in, uint32_t phrase_count) {
-  Column* const columns[] = {&control_, &codes_, &phrase_, &moving_, &seen_};
-  uint64_t sizes[] = {phrase_count, 0, 0, 0, 0};
-  for (size_t i = 1; i < std::size(sizes); ++i) sizes[i] = in.varint();
-  for (size_t i = 0; i < std::size(sizes); ++i) {
-    const auto bytes = in.bytes(sizes[i]);
-    *columns[i] = {bytes.data(), bytes.data() + bytes.size()};
+bool FwtPhraseDecoder::read_forms(ByteReader& in) {
+  const uint64_t count = in.varint();
+  if (count > kFwtMaxForms) return false;
+  forms_.assign(count, {});
+  value_columns_.clear();
+  for (Form& form : forms_) {
+    const uint64_t phrase = in.varint();
+    if (phrase >= book_.size()) return false;
+    form.plan = &book_.plan(phrase);
+    form.first_value = static_cast<uint32_t>(value_columns_.size());
+    form.columns = 1u + form.plan->moving;
+    const auto there = in.bytes((form.plan->differences + size_t{7}) / 8);
+    if (in.failed()) return false;
+    for (unsigned i = 0; i < form.plan->differences; ++i)
+      value_columns_.push_back(there[i / 8] >> i % 8 & 1 ? static_cast<uint8_t>(form.columns++)
+                                                         : uint8_t{0});
   }
-  return !in.failed() && in.left() == 0;
+  return !in.failed();
 }
 
-// A phrase's numbers are fetched before it is known that the columns hold them: the payload can be
-// read that much further. `left` events are still to come.
-bool FwtPhraseDecoder::find_uses(const FwtRun& run, uint32_t& left, size_t thread_count) {
+bool FwtPhraseDecoder::read_sequence(ByteReader& in, uint32_t use_count) {
+  const auto low = in.bytes(use_count);
+  const bool is_long = forms_.size() > kFwtShortForms;
+  const auto high = in.bytes(is_long ? use_count : 0);
+  if (in.failed()) return false;
+  sequence_.resize(use_count);
+  for (uint32_t i = 0; i < use_count; ++i) {
+    const unsigned form = low[i] | (is_long ? high[i] : 0u) << 8;
+    if (form >= forms_.size()) return false;
+    sequence_[i] = static_cast<uint16_t>(form);
+    ++forms_[form].uses;
+  }
+  return true;
+}
+
+// Requires that every form is used.
+bool FwtPhraseDecoder::make_room_for_rows(uint32_t event_count) {
+  uint64_t events = 0, numbers = 0;
+  for (const Form& form : forms_) {
+    if (form.uses == 0) return false;
+    events += uint64_t{form.uses} * form.plan->event_count;
+    numbers += uint64_t{form.uses} * form.columns;
+  }
+  if (events != event_count || numbers > kFwtMaxBlockNumbers) return false;
+  if (rows_.size() < numbers) rows_.resize(numbers);
+  if (column_.size() < sequence_.size()) column_.resize(sequence_.size());
+  if (planes_.size() < 8 * sequence_.size()) planes_.resize(8 * sequence_.size());
+  return true;
+}
+
+FOREWEAVE_FOR_NEWER_CPUS_TOO
+bool FwtPhraseDecoder::read_rows(ByteReader& in) {
+  uint64_t* rows = rows_.data();
+  for (Form& form : forms_) {
+    form.row = rows;
+    for (uint32_t i = 0; i < form.uses; ++i) rows[size_t{i} * form.columns] = 0;
+    for (uint32_t column = 1; column < form.columns; ++column)
+      if (!read_column(in, form, column, rows)) return false;
+    rows += size_t{form.uses} * form.columns;
+  }
+  return true;
+}
+
+bool FwtPhraseDecoder::read_column(ByteReader& in, const Form& form, uint32_t column,
+                                   uint64_t* rows) {
+  const bool is_moving = column <= form.plan->moving;
+  uint64_t last = is_moving ? in.u64() : 0;
+  const uint64_t step = is_moving && form.uses >= kFwtLeastRowsForAStep ? in.u64() : 0;
+  if (!read_planes(in, form.uses)) return false;
+  uint64_t* out = rows + column;
+  for (uint32_t i = 0; i < form.uses; ++i, out += form.columns) {
+    const uint64_t difference = fwt_unzigzag(column_[i]);
+    last += step + difference;
+    *out = is_moving ? last : difference;
+  }
+  return true;
+}
+
+// The numbers of a column as they are stored.
+bool FwtPhraseDecoder::read_planes(ByteReader& in, uint32_t count) {
+  const unsigned kinds = in.u16();
+  unsigned width = 0;
+  for (; kinds >> 2 * width != 0; ++width) {
+    uint8_t* const plane = planes_.data() + size_t{width} * count;
+    const auto kind = static_cast<FwtPlane>(kinds >> 2 * width & 3);
+    if (kind == FwtPlane::zeros) {
+      std::fill_n(plane, count, uint8_t{0});
+    } else if (kind == FwtPlane::whole) {
+      const auto bytes = in.bytes(count);
+      std::copy(bytes.begin(), bytes.end(), plane);
+    } else if (kind == FwtPlane::sparse) {
+      const auto taken = fwt_get_sparse(in.rest(), count, plane);
+      if (!taken) return false;
+      in.bytes(*taken);
+    } else {
+      return false;
+    }
+  }
+  fwt_get_planes(planes_.data(), count, width, column_.data());
+  return !in.failed();
+}
+
+bool FwtPhraseDecoder::find_uses(const FwtRun& run, const uint16_t*& use, size_t thread_count) {
   for (uint32_t i = 0; i < run.count; ++i) {
-    const unsigned control = *control_.at++;
-    if (!next_phrase(control & kFwtOtherPhrase)) return false;
-    FwtPhrasePlan& plan = book_.plan(last_);
-    book_.touch(plan);
-    if (plan.event_count > left) return false;
-    left -= plan.event_count;
-    uses_.push_back({last_, static_cast<uint32_t>(number_count_), run.thread});
-    const uint64_t* const numbers = fetch_numbers(plan, control);
-    if (codes_.at > codes_.end || moving_.at > moving_.end || seen_.at > seen_.end) return false;
-    if (plan.can_be_wrong && !makes_sense(plan, numbers, thread_count)) [[unlikely]]
+    Form& form = forms_[*use++];
+    uses_.push_back({form.plan, static_cast<uint32_t>(number_count_), run.thread});
+    const uint64_t* const numbers = fetch_numbers(form);
+    form.row += form.columns;
+    if (form.plan->can_be_wrong && !makes_sense(*form.plan, numbers, thread_count)) [[unlikely]]
       return false;
   }
   return true;
@@ -158,50 +195,28 @@ bool FwtPhraseDecoder::makes_sense(const FwtPhrasePlan& plan, const uint64_t* nu
   });
 }
 
-// The phrase's plan becomes the last one.
-bool FwtPhraseDecoder::next_phrase(bool is_other) {
-  uint32_t& expected = book_.plan(last_).next;
-  if (is_other) {
-    uint32_t phrase = 0;
-    std::memcpy(&phrase, phrase_.at, 2);
-    phrase_.at += 2;
-    if (phrase == kFwtLongPhrase) {
-      std::memcpy(&phrase, phrase_.at, 4);
-      phrase_.at += 4;
-    }
-    if (phrase_.at > phrase_.end || phrase >= book_.size()) return false;
-    expected = phrase + 1;
-  }
-  last_ = expected;
-  return last_ != 0;
-}
-
-uint64_t* FwtPhraseDecoder::fetch_numbers(FwtPhrasePlan& plan, unsigned control) {
+uint64_t* FwtPhraseDecoder::fetch_numbers(const Form& form) {
+  const FwtPhrasePlan& plan = *form.plan;
   const size_t count = size_t{1} + plan.moving + plan.differences;
   if (numbers_.size() < number_count_ + count) [[unlikely]]
     numbers_.resize(2 * (number_count_ + count));
   uint64_t* const numbers = numbers_.data() + number_count_;
   number_count_ += count;
   numbers[0] = 0;
-  Codes codes(codes_.at, control, plan);
+  const uint64_t* const row = form.row;
   const FwtPhraseStep* step = book_.steps(plan);
-  FwtBlankMemory* memory = book_.memories(plan);
-  for (const FwtPhraseStep* end = step + plan.moving; step != end; ++step, ++memory) {
-    const uint64_t is = memory->expected() + fwt_fetch(moving_.at, codes.next());
-    memory->learn(is);
-    numbers[step->number] = is;
-  }
+  for (uint32_t i = 1; i <= plan.moving; ++i, ++step) numbers[step->number] = row[i];
+  const uint8_t* value_column = value_columns_.data() + form.first_value;
   for (const FwtPhraseStep* end = step + plan.accesses; step != end; ++step) {
     const uint64_t address = numbers[step->address] + step->address_plus;
     uint64_t value = numbers[step->number] + step->plus;
     if (step->is_difference) {
-      value = image_.value(address, step->behind, step->size) + fwt_fetch(seen_.at, codes.next());
+      value = image_.value(address, step->behind, step->size) + row[*value_column++];
       value &= MemoryImage::mask(step->size);
       numbers[step->number] = value;
     }
     image_.set(address, step->behind, step->size, value);
   }
-  codes_.at = codes.at();
   return numbers;
 }
 

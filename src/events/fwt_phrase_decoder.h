@@ -33,21 +33,29 @@ class FwtPhraseDecoder {
   void next(EventBatch& batch);
 
  private:
-  struct Column {
-    const uint8_t* at = nullptr;
-    const uint8_t* end = nullptr;
+  // A phrase, and which of its values are there.
+  struct Form {
+    const FwtPhrasePlan* plan = nullptr;
+    uint32_t first_value = 0;  // in value_columns_
+    uint32_t columns = 0;      // of a row
+    uint32_t uses = 0;
+    const uint64_t* row = nullptr;  // of the next use
   };
   // A phrase of the block, and where its numbers are.
   struct Use {
-    uint32_t plan = 0;
+    const FwtPhrasePlan* plan = nullptr;
     uint32_t first_number = 0;
     uint16_t thread = 0;
   };
 
-  bool find_columns(ByteReader& in, uint32_t phrase_count);
-  bool find_uses(const FwtRun& run, uint32_t& event_count, size_t thread_count);
-  bool next_phrase(bool is_other);
-  uint64_t* fetch_numbers(FwtPhrasePlan& plan, unsigned control);
+  bool read_forms(ByteReader& in);
+  bool read_sequence(ByteReader& in, uint32_t use_count);
+  bool make_room_for_rows(uint32_t event_count);
+  bool read_rows(ByteReader& in);
+  bool read_column(ByteReader& in, const Form& form, uint32_t column, uint64_t* rows);
+  bool read_planes(ByteReader& in, uint32_t count);
+  bool find_uses(const FwtRun& run, const uint16_t*& use, size_t thread_count);
+  uint64_t* fetch_numbers(const Form& form);
   bool makes_sense(const FwtPhrasePlan& plan, const uint64_t* numbers, size_t thread_count) const;
 
   // An event as it is made of numbers.
@@ -61,9 +69,12 @@ class FwtPhraseDecoder {
   FwtPhraseBook book_;
   std::vector<Event> phrase_events_;  // of all phrases, as the book has them
   MemoryImage image_;
-  uint32_t last_ = 0;  // plan
   std::vector<FwtRun> runs_;
-  Column control_, codes_, phrase_, moving_, seen_;
+  std::vector<Form> forms_;
+  std::vector<uint8_t> value_columns_;  // for each value of a form; column 0 is always zero
+  std::vector<uint16_t> sequence_;
+  std::vector<uint64_t> rows_, column_;
+  std::vector<uint8_t> planes_;
   std::vector<Use> uses_;
   std::vector<uint64_t> numbers_;  // of all uses: zero, and then those for its blanks
   size_t number_count_ = 0;

@@ -11,15 +11,6 @@
 
 namespace foreweave {
 
-// Where the next byte of each column goes.
-struct FwtPhraseColumns {
-  uint8_t* control = nullptr;
-  uint8_t* codes = nullptr;
-  uint8_t* phrase = nullptr;
-  uint8_t* moving = nullptr;
-  uint8_t* seen = nullptr;
-};
-
 class FwtPhraseEncoder {
  public:
   FwtPhraseEncoder();
@@ -32,13 +23,19 @@ class FwtPhraseEncoder {
   void encode(const FwtPhraseSlice& slice, ByteWriter& out);
 
  private:
-  void encode_phrases(const FwtPhraseSlice& slice);
-  void write_payload(const FwtPhraseSlice& slice, ByteWriter& out) const;
+  void put_forms(const FwtPhraseSlice& slice, ByteWriter& out);
+  void put_sequence(const FwtPhraseSlice& slice, ByteWriter& out);
+  void put_columns(const FwtPhraseSlice& slice);
+  void put_number(uint64_t number);
+  void put_column(unsigned width, size_t count);
 
   FwtPhraseBook book_;
   FwtPhraseArrangements arrangements_;
-  std::unique_ptr<uint8_t[]> room_;
-  FwtPhraseColumns begin_, at_;
+  FwtArrangement arrangement_;          // of the form at hand
+  std::unique_ptr<uint64_t[]> column_;  // numbers as they are stored
+  std::unique_ptr<uint8_t[]> planes_;   // the same, byte by byte
+  std::unique_ptr<uint8_t[]> room_;     // for all columns
+  uint8_t* at_ = nullptr;               // behind them
 };
 
 }  // namespace foreweave

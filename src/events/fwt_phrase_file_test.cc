@@ -66,7 +66,7 @@ TEST(FwtPhraseFile, IsTheSameWhoeverMakesItsBlocks) {
     EXPECT_EQ(phrasing.file(r, SIZE_MAX, workers), file) << workers << " workers";
 }
 
-// A loop over an array, with another phrase now and then. The uses are handed over at once.
+// A loop over an array, with another phrase now and then.
 struct ManyUses {
   static constexpr size_t kUses = 200000;
   const std::vector<Phrase> phrases = {
@@ -100,7 +100,7 @@ struct ManyUses {
   void add_to(FwtWriter& writer) const {
     expected.add_tables_to(writer);
     for (const Phrase& phrase : phrases) writer.add_phrase(phrase);
-    writer.add(0, uses);
+    for (const PhraseUse& use : uses) writer.add(0, use);
   }
 };
 
@@ -172,7 +172,7 @@ TEST(FwtPhraseFile, AUseOfMoreTimesThanABlockHoldsComesBack) {
   expected.add_tables_to(writer);
   writer.add_phrase(phrase);
   const PhraseUse use{0, 0, given.data(), 2, kTimes, 0};
-  writer.add(0, {&use, 1});
+  writer.add(0, use);
   EXPECT_EQ(writer.event_count(), kTimes);
   EXPECT_TRUE(writer.finish());
   EXPECT_EQ(difference(read(file), expected.trace()), "");
@@ -191,7 +191,7 @@ TEST(FwtPhraseFile, WhatIsForgottenIsForgottenByTheReader) {
   for (uint64_t i = 0; i < 10; ++i) {
     const std::vector<uint64_t> given = differences.of(phrase, {i});
     const PhraseUse use{0, 0, given.data(), 1};
-    writer.add(0, {&use, 1});
+    writer.add(0, use);
     samples::expand(0, phrase, {i}, expected.events);
     if (i % 3 != 2) continue;
     writer.forget_memory();
@@ -201,15 +201,17 @@ TEST(FwtPhraseFile, WhatIsForgottenIsForgottenByTheReader) {
   EXPECT_EQ(difference(read(file), expected.trace()), "");
 }
 
-TEST(FwtPhraseFile, OfTheVersionWithOtherRulesIsRefused) {
+TEST(FwtPhraseFile, OfTheVersionsWithOtherRulesIsRefused) {
   const Recording r = samples::busy_recording(1, 2, 50, 10);
   Bytes file = samples::phrasing_of(r, 1).file(r);
-  file[8] = kFwtForgottenVersion;
-  const uint64_t hash = fwt_hash(std::span(file).first(16));
-  std::memcpy(&file[16], &hash, 8);
-  const Result<Trace> trace = read_fwt(file, "sample.fwt");
-  ASSERT_FALSE(trace.ok());
-  EXPECT_NE(trace.error().sentence().find("older"), std::string::npos);
+  for (uint32_t version = kFwtFirstForgottenVersion; version < kFwtVersion; ++version) {
+    file[8] = static_cast<uint8_t>(version);
+    const uint64_t hash = fwt_hash(std::span(file).first(16));
+    std::memcpy(&file[16], &hash, 8);
+    const Result<Trace> trace = read_fwt(file, "sample.fwt");
+    ASSERT_FALSE(trace.ok());
+    EXPECT_NE(trace.error().sentence().find("older"), std::string::npos);
+  }
 }
 
 // --- writing that ends early ------------------------------------------------------------------

@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <set>
 #include <stdexcept>
@@ -147,15 +146,12 @@ std::vector<Blank> blanks_of(const BookPhrase& phrase) {
   return moving;
 }
 
-struct BlankMemory {
-  uint64_t last = 0;
-  int64_t step = 0, last_step = 0;
-};
-
-// In one block.
-struct PhraseMemory {
-  std::map<uint64_t, BlankMemory> blanks;
-  std::array<int, 16> last_codes{};
+// A phrase, which of its blanks are there, and what is in them at each use.
+struct Form {
+  size_t phrase = 0;
+  std::vector<Blank> blanks;                   // that are there
+  std::vector<std::vector<uint64_t>> columns;  // of these
+  uint64_t uses = 0, used = 0;
 };
 
 class BookReader {
@@ -164,71 +160,103 @@ class BookReader {
       : phrases_(phrases), threads_(threads), image_(image) {}
 
   std::vector<RawEvent> read(const Bytes& payload, uint64_t event_count) {
-    Cursor in{&payload};
-    const uint64_t run_count = in.varint();
+    in_ = {&payload};
+    const uint64_t run_count = in_.varint();
     require(run_count <= payload.size(), "more runs than bytes");
     std::vector<uint64_t> run_thread(run_count), run_phrases(run_count);
-    uint64_t phrase_count = 0;
+    uint64_t use_count = 0;
     for (uint64_t& t : run_thread) {
-      t = in.varint();
+      t = in_.varint();
       require(t < threads_, "no such thread");
     }
     for (uint64_t& n : run_phrases) {
-      n = in.varint();
+      n = in_.varint();
       require(n > 0 && n <= payload.size(), "more phrases than bytes, or none");
-      phrase_count += n;
+      use_count += n;
     }
-    uint64_t sizes[5] = {phrase_count};
-    for (int i = 1; i < 5; ++i) sizes[i] = in.varint();
-    for (int i = 0; i < 5; ++i) {
-      require(sizes[i] <= payload.size() - in.at, "a column longer than the payload");
-      const auto begin = payload.begin() + static_cast<ptrdiff_t>(in.at);
-      columns_[i].assign(begin, begin + static_cast<ptrdiff_t>(sizes[i]));
-      cursors_[i] = {&columns_[i]};
-      in.at += sizes[i];
+    const uint64_t form_count = in_.varint();
+    require(form_count <= 65536, "too many forms");
+    for (uint64_t i = 0; i < form_count; ++i) read_form();
+    std::vector<size_t> sequence(use_count);
+    for (size_t& use : sequence) use = in_.u8();
+    if (form_count > 256)
+      for (size_t& use : sequence) use += size_t{in_.u8()} << 8;
+    for (const size_t use : sequence) ++forms_.at(use).uses;
+    uint64_t numbers = 0, events = 0;
+    for (const Form& form : forms_) {
+      require(form.uses > 0, "a form that is not used");
+      numbers += form.uses * (1 + form.blanks.size());
+      events += form.uses * phrases_[form.phrase].size();
     }
-    require(in.at == payload.size(), "bytes behind the columns");
+    require(events == event_count, "not the header's number of events");
+    require(numbers <= 262144, "too many numbers");
+    for (Form& form : forms_)
+      for (const Blank& blank : form.blanks)
+        form.columns.push_back(read_column(form.uses, !blank.is_for_value));
+    require(in_.at == payload.size(), "bytes behind the columns");
 
+    size_t use = 0;
     for (size_t run = 0; run < run_count; ++run)
-      for (uint64_t i = 0; i < run_phrases[run]; ++i) read_use(run_thread[run]);
-    require(events_.size() == event_count, "not the header's number of events");
-    for (int i = 0; i < 5; ++i) require(cursors_[i].at == sizes[i], "a column is not used up");
+      for (uint64_t i = 0; i < run_phrases[run]; ++i)
+        read_use(run_thread[run], forms_[sequence[use++]]);
     return events_;
   }
 
  private:
-  void read_use(uint64_t thread) {
-    const int control = cursors_[0].u8();
-    if (control & 1) {
-      uint64_t number = cursors_[2].number(2);
-      if (number == 65535) number = cursors_[2].number(4);
-      require(number < phrases_.size(), "no such phrase");
-      after_[before_] = static_cast<int64_t>(number);
+  void read_form() {
+    Form form;
+    form.phrase = in_.varint();
+    require(form.phrase < phrases_.size(), "no such phrase");
+    std::vector<Blank> for_values;
+    for (const Blank& blank : blanks_of(phrases_[form.phrase]))
+      (blank.is_for_value ? for_values : form.blanks).push_back(blank);
+    for (size_t i = 0; i < for_values.size(); i += 8) {
+      const int bits = in_.u8();
+      for (size_t j = i; j < for_values.size() && j < i + 8; ++j)
+        if (bits >> (j - i) & 1) form.blanks.push_back(for_values[j]);
     }
-    require(after_.contains(before_), "no phrase is expected");
-    before_ = after_[before_];
-    const BookPhrase& phrase = phrases_[static_cast<size_t>(before_)];
-    PhraseMemory& memory = memories_[before_];
-    const std::vector<Blank> blanks = blanks_of(phrase);
-    const std::vector<int> codes = read_codes(control, blanks.size(), memory);
+    forms_.push_back(form);
+  }
 
+  std::vector<uint64_t> read_column(uint64_t uses, bool moves) {
+    uint64_t last = moves ? in_.number(8) : 0;
+    const uint64_t step = moves && uses >= 4 ? in_.number(8) : 0;
+    const uint64_t kinds = in_.number(2);
+    std::vector<uint64_t> column(uses);
+    for (int plane = 0; plane < 8; ++plane) {
+      const uint64_t kind = kinds >> 2 * plane & 3;
+      require(kind != 3, "no such kind of plane");
+      if (kind == 0) continue;
+      std::vector<bool> is_there(uses, true);
+      if (kind == 2)
+        for (size_t i = 0; i < uses; i += 8) {
+          const int bits = in_.u8();
+          for (size_t j = i; j < uses && j < i + 8; ++j) is_there[j] = bits >> (j - i) & 1;
+        }
+      for (size_t i = 0; i < uses; ++i)
+        if (is_there[i]) column[i] += uint64_t{in_.u8()} << 8 * plane;
+    }
+    for (uint64_t& n : column) {
+      const uint64_t difference = n % 2 == 0 ? n / 2 : 0 - (n / 2) - 1;
+      last += step + difference;
+      n = moves ? last : difference;
+    }
+    return column;
+  }
+
+  void read_use(uint64_t thread, Form& form) {
+    const BookPhrase& phrase = phrases_[form.phrase];
     std::map<uint64_t, uint64_t> in_blank = {{0, 0}};
     const auto number = [&](const BookNumber& n) { return in_blank.at(n.blank) + n.constant; };
-    std::map<size_t, std::pair<uint64_t, int>> for_value;  // by event: blank and code
-    for (size_t i = 0; i < blanks.size(); ++i) {
-      const Blank& blank = blanks[i];
-      if (blank.is_for_value) {
-        for_value[blank.first_event] = {blank.number, codes[i]};
-        continue;
-      }
-      BlankMemory& m = memory.blanks[blank.number];
-      const uint64_t n = m.last + static_cast<uint64_t>(m.step) + cursors_[3].difference(codes[i]);
-      const int64_t d = static_cast<int32_t>((n - m.last) & 0xffffffff);
-      if (d == m.last_step) m.step = d;
-      m.last_step = d;
-      m.last = n;
-      in_blank[blank.number] = n;
+    std::map<uint64_t, uint64_t> differences;  // by blank
+    for (size_t i = 0; i < form.blanks.size(); ++i) {
+      const Blank& blank = form.blanks[i];
+      (blank.is_for_value ? differences : in_blank)[blank.number] = form.columns[i][form.used];
     }
+    ++form.used;
+    std::map<size_t, uint64_t> for_value;  // by event: blank
+    for (const Blank& blank : blanks_of(phrase))
+      if (blank.is_for_value) for_value[blank.first_event] = blank.number;
     uint64_t place = 0;
     for (size_t i = 0; i < phrase.size(); ++i) {
       const BookEvent& e = phrase[i];
@@ -236,9 +264,8 @@ class BookReader {
       const uint64_t s = e.size.constant;
       if (!e.continues) place = number(e.operand) % 524288;
       if (for_value.contains(i)) {
-        const auto [blank, code] = for_value[i];
-        const uint64_t n = in_image(place, s) + cursors_[4].difference(code);
-        in_blank[blank] = s == 8 ? n : n % (uint64_t{1} << 8 * s);
+        const uint64_t n = in_image(place, s) + differences[for_value[i]];
+        in_blank[for_value[i]] = s == 8 ? n : n % (uint64_t{1} << 8 * s);
       }
       for (uint64_t b = 0; b < s; ++b)
         image_[place + b] = static_cast<uint8_t>(number(e.value) >> 8 * b);
@@ -253,23 +280,6 @@ class BookReader {
     }
   }
 
-  std::vector<int> read_codes(int control, size_t blanks, PhraseMemory& memory) {
-    std::vector<int> codes(blanks);
-    for (size_t group = 0; group < 6 && 16 * group < blanks; ++group) {
-      if (!(control & 4 << group)) continue;
-      const size_t first = 16 * group, end = std::min(first + 16, blanks);
-      for (size_t i = first; i < end; i += 2) {
-        const int two = cursors_[1].u8();
-        codes[i] = two & 7;
-        if (i + 1 < end) codes[i + 1] = two >> 4 & 7;
-      }
-    }
-    const size_t of_first_group = std::min<size_t>(blanks, 16);
-    if (control & 2) std::copy_n(memory.last_codes.begin(), of_first_group, codes.begin());
-    if (control & ~1) std::copy_n(codes.begin(), of_first_group, memory.last_codes.begin());
-    return codes;
-  }
-
   uint64_t in_image(uint64_t place, uint64_t size) {
     uint64_t value = 0;
     for (uint64_t i = 0; i < size; ++i) value += uint64_t{image_[place + i]} << 8 * i;
@@ -278,11 +288,8 @@ class BookReader {
 
   const std::vector<BookPhrase>& phrases_;
   uint64_t threads_;
-  Bytes columns_[5];
-  Cursor cursors_[5];  // control, codes, phrases, moving blanks, values
-  std::map<int64_t, int64_t> after_;
-  int64_t before_ = -1;  // the beginning of the block
-  std::map<int64_t, PhraseMemory> memories_;
+  Cursor in_;
+  std::vector<Form> forms_;
   Image& image_;
   std::vector<RawEvent> events_;
 };

@@ -1,12 +1,23 @@
 // The phrases of one block as they were added: a slice of the total order.
+//
+// A *form* is a phrase together with which of its optional numbers are there, so that all uses of a
+// form have the same numbers. A slice is the sequence of forms, and for each form the numbers of
+// its uses, one row a use: whoever writes them down handles one form after the other, and knows
+// what each number is without looking.
 #pragma once
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cstdint>
+#include <cstring>
 #include <memory>
+#include <span>
+#include <unordered_map>
 #include <vector>
 
 #include "events/fwt_layout.h"
+#include "events/fwt_phrase_book.h"
 #include "events/fwt_runs.h"
 #include "events/phrase.h"
 
@@ -14,63 +25,113 @@ namespace foreweave {
 
 class FwtPhraseSlice {
  public:
+  // Of a phrase.
   struct Shape {
     uint32_t event_count = 0;
     uint32_t number_count = 0;  // if all are there
   };
 
-  // As it was added, with its numbers elsewhere.
-  struct Use {
+  // Rows lie in pieces each of which has room for twice as many as the one before.
+  struct Form {
+    uint64_t* at = nullptr;                     // the next row
+    uint32_t rows_left = 0;                     // in this piece
+    uint32_t numbers = 0;                       // of a row
+    uint32_t event_count = 0, blank_count = 0;  // of a use; blanks as blank_count_ counts them
     uint32_t phrase = 0;
     uint32_t optional = 0;
-    uint32_t times = 0;
-    uint8_t numbers = 0, distance = 0;  // of one time; from its first to the next one's first
+    uint32_t piece_count = 0;
+
+    // A word more than its numbers, so that rows which lie one header apart in a log are copied
+    // together.
+    uint32_t row_words() const { return numbers + 1; }
+    uint32_t rows() const { return (uint32_t{1} << piece_count) - 1 - rows_left; }
   };
 
-  FwtPhraseSlice() : numbers_(new uint64_t[kFwtMaxBlockNumbers]) {}
+  FwtPhraseSlice();
 
-  bool is_empty() const { return uses_.empty(); }
+  bool is_empty() const { return use_count_ == 0; }
   uint32_t event_count() const { return event_count_; }
-  // How many times a phrase of this shape could be added, up to `times`.
-  uint32_t room_for(const Shape& shape, uint32_t times) const {
-    const uint32_t events = kFwtMaxPhraseBlockEvents - event_count_;
-    const uint32_t blanks = kFwtMaxBlockNumbers - blank_count_;
-    if (uint64_t{times} * shape.event_count <= events &&
-        uint64_t{times} * (shape.number_count + 1) <= blanks) [[likely]]
-      return times;
-    return std::min(events / shape.event_count, blanks / (shape.number_count + 1));
-  }
-  // Requires room, and gaps of at most one number.
-  void add(uint16_t thread, const PhraseUse& use, const Shape& shape) {
-    if (runs_.empty() || runs_.back().thread != thread) [[unlikely]]
-      runs_.push_back({thread, 0});
-    runs_.back().count += use.times;
-    const uint32_t distance = use.number_count + use.gap;
-    uses_.push_back({use.phrase, use.optional, use.times, static_cast<uint8_t>(use.number_count),
-                     static_cast<uint8_t>(distance)});
-    event_count_ += use.times * shape.event_count;
-    blank_count_ += use.times * (shape.number_count + 1);
-    copy(use.numbers, (use.times - 1) * distance + use.number_count);
+
+  // Of all times that the phrase was used, as many as there is room for: returns how many. Requires
+  // that it is used with the same numbers there whenever `optional` is the same.
+  uint32_t add(uint16_t thread, const PhraseUse& use, const Shape& shape);
+  // The same if the form is known and there is room for all; otherwise nothing happens, and it
+  // returns false.
+  bool add_quickly(uint16_t thread, const PhraseUse& use) {
+    const Recent& recent = recent_[place_of(use)];
+    Form& form = *(forms_.data() + recent.form);  // none yet if the key is another one
+    if (recent.key != key_of(use) || thread != thread_ || use.times > form.rows_left ||
+        event_count_ + use.times * form.event_count > kFwtMaxPhraseBlockEvents ||
+        blank_count_ + use.times * form.blank_count > kFwtMaxBlockNumbers) [[unlikely]]
+      return false;
+    add_rows(use, form, recent.form);
+    return true;
   }
   void clear();
 
-  const std::vector<FwtRun>& runs() const { return runs_; }
-  const std::vector<Use>& uses() const { return uses_; }
-  // Of all uses, one after the other.
-  const uint64_t* numbers() const { return numbers_.get(); }
-
- private:
-  // Mostly few.
-  void copy(const uint64_t* from, uint32_t count) {
-    uint64_t* const to = numbers_.get() + number_count_;
-    for (uint32_t i = 0; i < count; ++i) to[i] = from[i];
-    number_count_ += count;
+  std::vector<FwtRun> runs() const;
+  const std::vector<Form>& forms() const { return forms_; }
+  // Of all uses, in order.
+  std::span<const uint16_t> sequence() const { return {sequence_.get(), use_count_}; }
+  // Calls see(first row of a piece, number of rows) in order.
+  template <class See>
+  void each_piece(const Form& form, See see) const {
+    const auto& pieces = pieces_[static_cast<size_t>(&form - forms_.data())];
+    for (uint32_t i = 0; i < form.piece_count; ++i)
+      see(pieces[i], (uint32_t{1} << i) - (i + 1 == form.piece_count ? form.rows_left : 0));
+  }
+  const uint64_t* piece(const Form& form, uint32_t n) const {
+    return pieces_[static_cast<size_t>(&form - forms_.data())][n];
   }
 
-  std::vector<FwtRun> runs_;
-  std::vector<Use> uses_;
-  std::unique_ptr<uint64_t[]> numbers_;
-  size_t number_count_ = 0;
+ private:
+  static constexpr size_t kMaxPieces = std::bit_width(kFwtMaxBlockNumbers) + 1;
+  static constexpr unsigned kRecentBits = 11;
+  struct Recent {
+    uint64_t key = UINT64_MAX;
+    uint32_t form = 0;
+  };
+
+  static uint64_t key_of(const PhraseUse& use) { return uint64_t{use.phrase} << 32 | use.optional; }
+  static size_t place_of(const PhraseUse& use) {
+    return (key_of(use) * 0x9e3779b97f4a7c15) >> (64 - kRecentBits);
+  }
+
+  // Requires room.
+  void add_rows(const PhraseUse& use, Form& form, uint32_t number) {
+    constexpr uint32_t kAtOnce = 4;
+    uint64_t* const to = form.at;
+    const uint32_t times = use.times;
+    event_count_ += times * form.event_count;
+    blank_count_ += times * form.blank_count;
+    form.rows_left -= times;
+    form.at = to + size_t{times} * form.row_words();
+    if (times == 1 && use.number_count <= kAtOnce && use.reads_ahead) [[likely]] {
+      sequence_[use_count_++] = static_cast<uint16_t>(number);
+      std::memcpy(to, use.numbers, 8 * kAtOnce);  // into the next row, which is not there yet
+    } else {
+      std::fill_n(sequence_.get() + use_count_, times, static_cast<uint16_t>(number));
+      use_count_ += times;
+      copy_rows(use, to);
+    }
+  }
+
+  void end_run();
+  void copy_rows(const PhraseUse& use, uint64_t* to);
+  uint32_t form_of(const PhraseUse& use, const Shape& shape);
+  void make_piece(Form& form);
+
+  std::vector<FwtRun> runs_;      // without the one at hand
+  uint32_t thread_ = UINT32_MAX;  // of the run at hand; none
+  uint32_t run_start_ = 0;        // use
+  std::vector<Form> forms_;
+  std::vector<std::array<uint64_t*, kMaxPieces>> pieces_;  // of each form
+  std::unique_ptr<uint16_t[]> sequence_;
+  std::unique_ptr<uint64_t[]> rows_;
+  std::unique_ptr<Recent[]> recent_;
+  std::unordered_map<uint64_t, uint32_t> by_key_;
+  uint32_t use_count_ = 0;
+  size_t row_words_ = 0;  // taken
   uint32_t event_count_ = 0;
   uint32_t blank_count_ = 0;  // if all numbers were there, and one for each use
 };

@@ -50,13 +50,15 @@ class FwtPhrase : public testing::Test {
     decoder_.add_phrase(phrase);
     tables_.add_phrase(phrase);
   }
-  bool has_room_for(uint32_t phrase) const { return slice_.room_for(shapes_[phrase], 1) == 1; }
-  void use(uint16_t thread, uint32_t phrase, std::vector<uint64_t> numbers) {
+  // False if there is no room for it: then the block has to end.
+  bool use(uint16_t thread, uint32_t phrase, std::vector<uint64_t> numbers) {
     Differences::fit(phrases_[phrase], numbers);
     const std::vector<uint64_t> given = differences_.of(phrases_[phrase], numbers);
-    slice_.add(thread, {phrase, 0, given.data(), static_cast<uint32_t>(given.size())},
-               shapes_[phrase]);
+    const PhraseUse one{phrase, 0, given.data(), static_cast<uint32_t>(given.size())};
+    if (!slice_.add_quickly(thread, one) && slice_.add(thread, one, shapes_[phrase]) == 0)
+      return false;
     samples::expand(thread, phrases_[phrase], numbers, events_);
+    return true;
   }
   Bytes encode() {
     ByteWriter out;
@@ -125,16 +127,15 @@ TEST_F(FwtPhrase, AnyNumbersInAnyPhrasesComeBack) {
         phrase = static_cast<uint32_t>(random.below(phrases_.size()));
       else if (random.one_in(2))
         phrase = (phrase + 1) % static_cast<uint32_t>(phrases_.size());
-      if (!has_room_for(phrase)) break;
       wild.advance(numbers[phrase]);
-      use(thread, phrase, numbers[phrase]);
+      if (!use(thread, phrase, numbers[phrase])) break;
     }
     SCOPED_TRACE(block);
     ASSERT_NO_FATAL_FAILURE(expect_back());
   }
 }
 
-// Sixteen blanks share a bit of the control byte.
+// Eight blanks for values share a byte of a form.
 TEST_F(FwtPhrase, EveryNumberOfBlanksComesBackWhicheverOfThemDiffers) {
   for (uint32_t blanks = 0; blanks <= kMaxPhraseBlanks; ++blanks) {
     Phrase phrase(blanks + 1);
@@ -165,7 +166,8 @@ TEST_F(FwtPhrase, ABlockAsFullAsCanBeComesBack) {
   for (size_t i = 0; i < longest.size(); ++i)
     longest[i] = {Kind::read, FW_FLAG_HAS_VALUE, 0, {0, 8}, {0, 8 * i}, {0, i}};
   add(longest);
-  while (has_room_for(0)) use(0, 0, {});
+  while (use(0, 0, {})) {
+  }
   ASSERT_EQ(events_.size(), kFwtMaxPhraseBlockEvents);
   ASSERT_NO_FATAL_FAILURE(expect_back());
 
@@ -183,24 +185,46 @@ TEST_F(FwtPhrase, ABlockAsFullAsCanBeComesBack) {
   for (const uint32_t phrase : {1u, 2u, 3u}) {
     std::vector<uint64_t> numbers(shapes_[phrase].number_count);
     uint16_t thread = 0;
-    while (has_room_for(phrase)) {  // every number as long and every run as short as can be
+    do {  // every number as long and every run as short as can be
       for (uint64_t& n : numbers) n = random.bits();
-      use(thread ^= 1, phrase, numbers);
-    }
+    } while (use(thread ^= 1, phrase, numbers));
     ASSERT_NO_FATAL_FAILURE(expect_back());
   }
 }
 
-TEST_F(FwtPhrase, PhrasesBeyondThoseWithShortNumbersComeBack) {
+// Every form is used once or a few times: nothing is shared, and all of it has to fit.
+TEST_F(FwtPhrase, ABlockOfManyFormsComesBack) {
   constexpr uint32_t kPhrases = 66000;
   samples::Random random(3);
   for (uint32_t i = 0; i < kPhrases; ++i)
-    add({{Kind::write, FW_FLAG_HAS_VALUE, i % 300, {0, 8}, {0, 8 * i}, {1, 0}}});
-  for (const uint32_t phrase : {65533u, 65534u, 65535u, 65536u, 65999u, 0u, 65535u, 65536u, 65535u})
-    use(0, phrase, {random.bits()});
-  for (int i = 0; i < 20000; ++i)
-    use(1, static_cast<uint32_t>(random.below(kPhrases)), {random.below(3)});
-  expect_back();
+    add({{Kind::write, FW_FLAG_HAS_VALUE, i % 300, {0, 8}, {1, 0}, {2, 0}}});
+  for (const auto forms : {255u, 256u, 257u, 20000u, uint32_t{kFwtMaxForms}}) {
+    for (uint32_t i = 0; i < forms; ++i)
+      ASSERT_TRUE(use(static_cast<uint16_t>(i % 2), i, {random.bits(), random.bits()}));
+    for (int i = 0; i < 5000; ++i)
+      ASSERT_TRUE(use(1, static_cast<uint32_t>(random.below(forms)), {random.bits(), 1}));
+    EXPECT_EQ(use(0, kPhrases - 1, {1, 1}), forms < kFwtMaxForms);
+    SCOPED_TRACE(forms);
+    ASSERT_NO_FATAL_FAILURE(expect_back());
+  }
+}
+
+TEST_F(FwtPhrase, APhraseWithManyBlanksUsedFewTimesComesBack) {
+  samples::Random random(7);
+  Phrase wide(kMaxPhraseBlanks);
+  for (size_t i = 0; i < wide.size(); ++i)
+    wide[i] = {Kind::acquire, 0, 0, {}, {static_cast<uint8_t>(i + 1), 0}, {}};
+  constexpr uint32_t kPhrases = 3000;
+  for (uint32_t i = 0; i < kPhrases; ++i) add(wide);
+  for (const uint32_t times : {1u, 2u, 3u, 4u, 5u}) {
+    std::vector<uint64_t> numbers(kMaxPhraseBlanks);
+    for (uint32_t i = 0; i < kPhrases * times; ++i) {
+      for (uint64_t& n : numbers) n = random.bits();
+      if (!use(static_cast<uint16_t>(i % 2), i % (kPhrases / times), numbers)) break;
+    }
+    SCOPED_TRACE(times);
+    ASSERT_NO_FATAL_FAILURE(expect_back());
+  }
 }
 
 TEST_F(FwtPhrase, WhatALoopRepeatsTakesOneByteAPhrase) {
@@ -210,7 +234,7 @@ TEST_F(FwtPhrase, WhatALoopRepeatsTakesOneByteAPhrase) {
        {Kind::read, FW_FLAG_HAS_VALUE, 2, {0, 8}, {3, 0}, {0, 7}},
        {Kind::write, FW_FLAG_HAS_VALUE, 3, {0, 8}, {1, 0}, {2, 7}},
        {Kind::branch, FW_FLAG_HAS_VALUE, 4, {}, {}, {0, 1}}});
-  for (uint64_t i = 0; i < kRounds; ++i) use(0, 0, {0x7ffc1000, 40 + 7 * i, 0x5550000 + 8 * i});
+  for (uint64_t i = 0; i < kRounds; ++i) use(0, 0, {0x7ffc1000, 7 * i, 0x5550000 + 8 * i});
   const size_t events = events_.size();
   const Bytes raw = encode();
   EXPECT_LT(raw.size(), kRounds + 60);
@@ -229,24 +253,19 @@ TEST_F(FwtPhrase, AValueThatAnotherPhraseLeftTakesNoByte) {
     use(0, 0, {value});
     use(1, 1, {value});
   }
-  // Two runs a round of two bytes, two control bytes, and a value whose length is the last one's.
+  // Two runs a round of two bytes, two phrases, and a value.
   EXPECT_LT(encode().size(), kRounds * (4 + 2 + 8) + 100);
 }
 
-TEST_F(FwtPhrase, LengthsThatComeAgainAreNotRepeated) {
-  constexpr size_t kBlanks = 14, kRounds = 1000;
-  Phrase phrase(kBlanks);
-  for (size_t i = 0; i < kBlanks; ++i)
-    phrase[i] = {Kind::acquire, 0, 0, {}, {static_cast<uint8_t>(i + 1), 0}, {}};
-  add(phrase);
-  std::vector<uint64_t> numbers(kBlanks);
-  for (size_t i = 0; i < kRounds; ++i) {
-    // No step comes twice in a row, so that none is expected: every difference takes two bytes.
-    for (uint64_t& n : numbers) n += 1000 + i % 2 * 500;
-    use(0, 0, numbers);
-  }
-  // Seven bytes of codes once, not every time.
-  EXPECT_LT(encode().size(), kRounds * (1 + 2 * kBlanks) + 40);
+// What differs now and then takes its own bytes and a bit for each that it might have been.
+TEST_F(FwtPhrase, BytesThatAreMostlyZeroTakeABit) {
+  constexpr size_t kRounds = 8000;
+  add({{Kind::acquire, 0, 0, {}, {1, 0}, {}}});
+  for (uint64_t i = 0, n = 0; i < kRounds; ++i) use(0, 0, {n += i % 100 == 50 ? 0x100000 : 8});
+  EXPECT_LT(encode().size(), kRounds + 3 * (kRounds / 8 + kRounds / 50) + 60);
+  for (uint64_t i = 0, n = 0; i < kRounds + 3; ++i) use(0, 0, {n += i % 9 == 5 ? 0xfff8 : 8});
+  events_.erase(events_.begin(), events_.begin() + kRounds);
+  expect_back();
 }
 
 TEST_F(FwtPhrase, AValueThatAnEarlierBlockLeftTakesNoByteUntilItIsForgotten) {
@@ -259,7 +278,7 @@ TEST_F(FwtPhrase, AValueThatAnEarlierBlockLeftTakesNoByteUntilItIsForgotten) {
     return raw.size();
   };
   const size_t first = bytes_of_a_block();
-  EXPECT_EQ(bytes_of_a_block(), first - 9);  // neither code nor value
+  EXPECT_EQ(bytes_of_a_block(), first - 8);
   forget();
   EXPECT_EQ(bytes_of_a_block(), first);
 }
@@ -272,8 +291,9 @@ TEST_F(FwtPhrase, TheImageOfMemoryIsOneOfBytes) {
   use(0, 0, {0x1122334455667788});
   use(0, 1, {0x33445566, 0x11});
   const Bytes raw = encode();
-  // One run, four sizes, two control bytes, a code, two phrases, and the first value.
-  EXPECT_EQ(raw.size(), 3u + 4 + 2 + 1 + 4 + 8);
+  // One run, the number of forms, two forms, two uses, what kinds of bytes three values have, and
+  // the first value.
+  EXPECT_EQ(raw.size(), 3u + 1 + 4 + 2 + 6 + 8);
   const auto decoded = decode(decoder_, raw, 3, 1);
   ASSERT_TRUE(decoded);
   EXPECT_EQ(difference(*decoded, events_), "");
@@ -327,7 +347,10 @@ TEST_F(FwtPhrase, OptionalNumbersAndUsesOverAndOverComeBack) {
       if (gap == 1) given.push_back(random.bits());
       samples::expand(0, phrase, differences_.numbers_from(phrase, all), events_);
     }
-    slice_.add(0, {0, optional, given.data(), count, times, gap}, shape);
+    const PhraseUse use{0, optional, given.data(), count, times, gap};
+    if (!slice_.add_quickly(0, use)) {
+      EXPECT_EQ(slice_.add(0, use, shape), times);
+    }
   }
   const auto decoded = decode(decoder_, encode(), events_.size(), 1);
   ASSERT_TRUE(decoded);
@@ -339,12 +362,11 @@ TEST_F(FwtPhrase, OptionalNumbersAndUsesOverAndOverComeBack) {
 // One run of thread 0: phrase 0, in which 0x1234 is written to address 0x10.
 struct OnePhrase {
   uint64_t runs = 1, thread = 0, count = 1;
-  Bytes control = {kFwtOtherPhrase | kFwtFirstGroup};
-  Bytes codes = {0x21};
-  Bytes phrase = {0, 0};
-  Bytes moving = {0x10};
-  Bytes values = {0x34, 0x12};
-  uint64_t more_codes = 0, more_phrase = 0, more_moving = 0, more_values = 0;  // than there are
+  uint64_t forms = 1;
+  Bytes form = {0, 1};  // phrase 0, with its value
+  Bytes sequence = {0};
+  Bytes moving = {0x10, 0, 0, 0, 0, 0, 0, 0, 0, 0};
+  Bytes value = {5, 0, 0x68, 0x24};  // two planes of the number that stands for 0x1234
   Bytes behind;
 
   Bytes bytes() const {
@@ -352,12 +374,8 @@ struct OnePhrase {
     out.varint(runs);
     out.varint(thread);
     out.varint(count);
-    out.varint(codes.size() + more_codes);
-    out.varint(phrase.size() + more_phrase);
-    out.varint(moving.size() + more_moving);
-    out.varint(values.size() + more_values);
-    for (const Bytes* column : {&control, &codes, &phrase, &moving, &values, &behind})
-      out.bytes(*column);
+    out.varint(forms);
+    for (const Bytes* part : {&form, &sequence, &moving, &value, &behind}) out.bytes(*part);
     return copy(out.written());
   }
 };
@@ -379,23 +397,20 @@ class FwtPhraseByHand : public FwtPhrase {
     decoder_.forget_memory();
     return !decode(decoder_, p.bytes(), events, 2).has_value();
   }
-  // A use of a phrase with one moving blank and this difference in it.
-  static auto with_moving(uint8_t phrase, uint8_t code, Bytes difference) {
+  // A use of a phrase with one moving blank and this in it.
+  static auto with_moving(uint8_t phrase, uint64_t number) {
     return [=](OnePhrase& p) {
-      p.phrase[0] = phrase;
-      p.codes = {code};
-      p.moving = difference;
-      p.values.clear();
+      p.form = {phrase};
+      std::memcpy(p.moving.data(), &number, 8);
+      p.value.clear();
     };
   }
   // A use of a phrase without blanks.
   static auto without_blanks(uint8_t phrase) {
     return [=](OnePhrase& p) {
-      p.control = {kFwtOtherPhrase};
-      p.phrase[0] = phrase;
-      p.codes.clear();
+      p.form = {phrase};
       p.moving.clear();
-      p.values.clear();
+      p.value.clear();
     };
   }
 };
@@ -429,111 +444,93 @@ TEST_F(FwtPhraseByHand, MoreOrFewerEventsThanTheHeaderSaysAreRefused) {
   EXPECT_TRUE(refuses(without_blanks(3), 3));
 }
 
-TEST_F(FwtPhraseByHand, ColumnsTooShortOrTooLongAreRefused) {
-  for (Bytes OnePhrase::*column : {&OnePhrase::codes, &OnePhrase::phrase, &OnePhrase::moving,
-                                   &OnePhrase::values, &OnePhrase::control}) {
-    EXPECT_TRUE(refuses([&](OnePhrase& p) { (p.*column).clear(); }));
-    EXPECT_TRUE(refuses([&](OnePhrase& p) { (p.*column).pop_back(); }));
-    EXPECT_TRUE(refuses([&](OnePhrase& p) { (p.*column).push_back(0); }));
+TEST_F(FwtPhraseByHand, PartsTooShortOrTooLongAreRefused) {
+  for (Bytes OnePhrase::*part :
+       {&OnePhrase::form, &OnePhrase::sequence, &OnePhrase::moving, &OnePhrase::value}) {
+    EXPECT_TRUE(refuses([&](OnePhrase& p) { (p.*part).pop_back(); }));
+    EXPECT_TRUE(refuses([&](OnePhrase& p) { (p.*part).push_back(0); }));
   }
   EXPECT_TRUE(refuses([](OnePhrase& p) { p.behind = {0}; }));
-  for (uint64_t OnePhrase::*more : {&OnePhrase::more_codes, &OnePhrase::more_phrase,
-                                    &OnePhrase::more_moving, &OnePhrase::more_values})
-    for (const uint64_t by : {uint64_t{1}, uint64_t{1} << 32, UINT64_MAX, UINT64_MAX - 5})
-      EXPECT_TRUE(refuses([&](OnePhrase& p) { p.*more = by; }));
-  // A byte that belongs to another column.
-  EXPECT_TRUE(refuses([](OnePhrase& p) {
-    p.more_moving = 1;
-    p.more_values = UINT64_MAX;
-  }));
 }
 
-TEST_F(FwtPhraseByHand, PhrasesThatDoNotExistAreRefused) {
-  EXPECT_TRUE(refuses([](OnePhrase& p) { p.phrase = {5, 0}; }));
-  EXPECT_TRUE(refuses([](OnePhrase& p) { p.phrase = {0xfe, 0xff}; }));
-  EXPECT_FALSE(refuses([](OnePhrase& p) { p.phrase = {0xff, 0xff, 0, 0, 0, 0}; }));
-  EXPECT_TRUE(refuses([](OnePhrase& p) { p.phrase = {0xff, 0xff, 5, 0, 0, 0}; }));
-  EXPECT_TRUE(refuses([](OnePhrase& p) { p.phrase = {0xff, 0xff, 0xff, 0xff, 0xff, 0xff}; }));
-  EXPECT_TRUE(refuses([](OnePhrase& p) { p.phrase = {0xff, 0xff, 0, 0, 0}; }));
-  // The phrase is said to be the expected one, but at first none is.
-  EXPECT_TRUE(refuses([](OnePhrase& p) {
-    p.control = {kFwtFirstGroup};
-    p.phrase.clear();
+TEST_F(FwtPhraseByHand, FormsThatMakeNoSenseAreRefused) {
+  EXPECT_TRUE(refuses([](OnePhrase& p) { p.forms = 0; }));
+  EXPECT_TRUE(refuses([](OnePhrase& p) { p.forms = 2; }));
+  EXPECT_TRUE(refuses([](OnePhrase& p) { p.forms = 65537; }));
+  EXPECT_TRUE(refuses([](OnePhrase& p) { p.forms = UINT64_MAX; }));
+  for (const Bytes& phrase : {Bytes{5}, Bytes{0x80, 1}, Bytes{0xff, 0xff, 0xff, 0xff, 0x0f}})
+    EXPECT_TRUE(refuses([&](OnePhrase& p) {
+      p.form = phrase;
+      p.form.push_back(1);
+    }));
+  // Its value is not there, and neither is the column.
+  EXPECT_FALSE(refuses([](OnePhrase& p) {
+    p.form[1] = 0;
+    p.value.clear();
   }));
-  // Phrase 0, and then what comes after it, which is not known either.
-  const auto twice = [](OnePhrase& p) {
-    p.count = 2;
-    p.control.push_back(0);
-  };
-  EXPECT_TRUE(refuses(twice, 2));
-  // Phrase 3, whose two events are all that the header announces, and then nothing.
-  EXPECT_TRUE(refuses(
-      [&](OnePhrase& p) {
-        without_blanks(3)(p);
-        twice(p);
-      },
-      2));
-  // Phrase 0 twice by name; then it is known.
+  EXPECT_TRUE(refuses([](OnePhrase& p) { p.form[1] = 0; }));
+  EXPECT_TRUE(refuses([](OnePhrase& p) { p.value.clear(); }));
+  // Values that the phrase does not have are not looked for.
+  EXPECT_FALSE(refuses([](OnePhrase& p) { p.form[1] = 0xff; }));
+  // A second form that no use has.
+  EXPECT_TRUE(refuses([](OnePhrase& p) {
+    p.forms = 2;
+    p.form.push_back(3);
+  }));
+  EXPECT_TRUE(refuses([](OnePhrase& p) { p.sequence = {1}; }));
+  // The same phrase as two forms.
   EXPECT_FALSE(refuses(
       [](OnePhrase& p) {
-        p.count = 3;
-        p.control.insert(p.control.end(), {kFwtOtherPhrase, 0});
-        p.phrase.insert(p.phrase.end(), {0, 0});
+        without_blanks(3)(p);
+        p.count = p.forms = 2;
+        p.form = {3, 3};
+        p.sequence = {1, 0};
       },
-      3));
+      4));
 }
 
-TEST_F(FwtPhraseByHand, LengthsOfWhatIsNotThereAreRefused) {
-  for (const uint8_t codes : Bytes{0x20, 0x22, 0x27, 0x11, 0x01, 0x31, 0x71, 0x77})
-    EXPECT_TRUE(refuses([&](OnePhrase& p) { p.codes = {codes}; })) << int{codes};
-  EXPECT_TRUE(refuses([](OnePhrase& p) { p.control = {kFwtOtherPhrase}; }));
-  // The codes of the last time, when there was none, are zeros.
-  EXPECT_TRUE(refuses([](OnePhrase& p) {
-    p.control = {kFwtOtherPhrase | kFwtSameCodes};
-    p.codes.clear();
-  }));
-  EXPECT_FALSE(refuses([](OnePhrase& p) {
-    p.control = {kFwtOtherPhrase | kFwtSameCodes};
-    p.codes.clear();
-    p.moving.clear();
-    p.values.clear();
-  }));
+TEST_F(FwtPhraseByHand, PlanesThatMakeNoSenseAreRefused) {
+  for (const uint8_t kinds : Bytes{0, 1, 4, 21, 7, 13, 0xff})
+    EXPECT_TRUE(refuses([&](OnePhrase& p) { p.value[0] = kinds; })) << int{kinds};
+  EXPECT_TRUE(refuses([](OnePhrase& p) { p.value[1] = 0xc0; }));
+  // The same two planes with a bit for their byte.
+  EXPECT_FALSE(refuses([](OnePhrase& p) { p.value = {10, 0, 1, 0x68, 1, 0x24}; }));
+  EXPECT_TRUE(refuses([](OnePhrase& p) { p.value = {10, 0, 1, 0x68, 1}; }));
+  EXPECT_TRUE(refuses([](OnePhrase& p) { p.value = {10, 0, 1, 0x68, 0, 0x24}; }));
+  // Bits of uses that there are not mean nothing.
+  EXPECT_FALSE(refuses([](OnePhrase& p) { p.value = {10, 0, 0xff, 0x68, 0xff, 0x24}; }));
 }
 
-// Each use would take 768 bytes more, of which there are none: not far behind the payload nobody
-// may look for them.
-TEST_F(FwtPhraseByHand, LengthsOfWhatIsNotThereAreNotAddedUp) {
-  constexpr size_t kUses = 2000;
-  Phrase wide(kMaxPhraseBlanks);
-  for (size_t i = 0; i < wide.size(); ++i)
-    wide[i] = {Kind::acquire, 0, 0, {}, {static_cast<uint8_t>(i + 1), 0}, {}};
+// What columns of no bytes stand for takes memory all the same.
+TEST_F(FwtPhraseByHand, MoreNumbersThanABlockMayHaveAreRefused) {
+  Phrase wide(1);
+  wide[0] = {Kind::acquire, 0, 0, {1, 0}, {2, 0}, {3, 0}};
   add(wide);
-  EXPECT_TRUE(refuses(
-      [&](OnePhrase& p) {
-        p.count = kUses;
-        p.control.assign(kUses, 0xfc);  // codes follow for all blanks
-        p.control[0] |= kFwtOtherPhrase;
-        p.control[1] |= kFwtOtherPhrase;
-        p.codes.assign(kUses * kMaxPhraseBlanks / 2, 0x77);
-        p.phrase = {5, 0, 5, 0};
-        p.moving.clear();
-        p.values.clear();
-      },
-      kUses * kMaxPhraseBlanks));
+  const auto uses = [](size_t count) {
+    return [=](OnePhrase& p) {
+      p.count = count;
+      p.form = {5};
+      p.sequence.assign(count, 0);
+      p.moving.assign(3 * 18, 0);
+      p.value.clear();
+    };
+  };
+  EXPECT_FALSE(refuses(uses(65536), 65536));
+  EXPECT_TRUE(refuses(uses(65537), 65537));
 }
 
 TEST_F(FwtPhraseByHand, SizesBeyond32BitsAreRefused) {
-  EXPECT_FALSE(refuses(with_moving(2, 5, {0xff, 0xff, 0xff, 0xff, 0x00})));
-  EXPECT_TRUE(refuses(with_moving(2, 5, {0x00, 0x00, 0x00, 0x00, 0x01})));
-  EXPECT_TRUE(refuses(with_moving(2, 1, {0xff})));  // -1
+  EXPECT_FALSE(refuses(with_moving(2, 0xffffffff)));
+  EXPECT_TRUE(refuses(with_moving(2, 0x100000000)));
+  EXPECT_TRUE(refuses(with_moving(2, UINT64_MAX)));
   EXPECT_TRUE(refuses(without_blanks(4)));
 }
 
 TEST_F(FwtPhraseByHand, ForksOfThreadsThatDoNotExistAreRefused) {
-  EXPECT_FALSE(refuses(with_moving(1, 1, {1})));
-  EXPECT_TRUE(refuses(with_moving(1, 1, {2})));
-  EXPECT_TRUE(refuses(with_moving(1, 3, {1, 0, 1})));  // not thread 1 either
-  EXPECT_TRUE(refuses(with_moving(1, 1, {0xff})));
+  EXPECT_FALSE(refuses(with_moving(1, 1)));
+  EXPECT_TRUE(refuses(with_moving(1, 2)));
+  EXPECT_TRUE(refuses(with_moving(1, 0x10001)));  // not thread 1 either
+  EXPECT_TRUE(refuses(with_moving(1, UINT64_MAX)));
 }
 
 TEST_F(FwtPhraseByHand, WhatWasRefusedLeavesNothingBehindButInTheImage) {
@@ -578,7 +575,7 @@ TEST(FwtPhraseTables, OfARefusedTableNoPhraseIsKnown) {
   table.bytes(Bytes{8, 1, kKindCount, 0, 0, 0, 0, 0, 0, 0, 0});
   ASSERT_FALSE(taught.read(table.written()));
 
-  const Bytes a_use = {1, 0, 1, 0, 2, 0, 0, kFwtOtherPhrase, 0, 0};
+  const Bytes a_use = {1, 0, 1, 1, 0, 0};
   FwtPayload payload;
   std::copy(a_use.begin(), a_use.end(), payload.make_room(a_use.size()).begin());
   EXPECT_FALSE(taught.decoder.start(payload, 1, 1));

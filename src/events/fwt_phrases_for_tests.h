@@ -129,7 +129,7 @@ struct Phrasing {
         for (; known <= *use.phrase; ++known) writer.add_phrase(phrases[known]);
         const PhraseUse one{*use.phrase, 0, use.numbers.data(),
                             static_cast<uint32_t>(use.numbers.size())};
-        writer.add(use.thread, {&one, 1});
+        writer.add(use.thread, one);
       } else {
         writer.add(events[at]);
       }

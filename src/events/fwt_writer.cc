@@ -5,7 +5,6 @@
 #include "events/fwt_block_writer.h"
 #include "events/fwt_format.h"
 #include "events/fwt_layout.h"
-#include "events/fwt_phrase_slice.h"
 #include "events/fwt_tables.h"
 
 namespace foreweave {
@@ -15,7 +14,7 @@ struct FwtWriter::State {
 
   FwtBlockWriter blocks;
   bool finished = false;
-  uint64_t event_count = 0;  // in blocks, or waiting for one
+  uint64_t event_count = 0;  // but for those of the slice
 
   FwtTableWriter tables;  // records that no block has yet
   // What waits for a block; never both.
@@ -41,21 +40,9 @@ struct FwtWriter::State {
       events.clear();
       blocks.add(FwtBlockType::events, std::move(payload), count);
     } else if (slice && !slice->is_empty()) {
+      event_count += slice->event_count();
       blocks.add(std::move(slice));
-    }
-  }
-
-  // What does not fit into one block.
-  void add_in_parts(uint16_t thread, PhraseUse use, const FwtPhraseSlice::Shape& shape) {
-    for (uint32_t left = use.times; left > 0; left -= use.times) {
-      use.times = slice->room_for(shape, left);
-      if (use.times > 0) {
-        slice->add(thread, use, shape);
-        use.numbers += size_t{use.times} * (use.number_count + use.gap);
-      } else {
-        write_events();
-        slice = blocks.make_slice();
-      }
+      CHECK(event_count <= TraceBuilder::kMaxEvents, "too many events");
     }
   }
 
@@ -112,6 +99,7 @@ void FwtWriter::add_loss(Loss loss, uint64_t count) {
 
 void FwtWriter::forget_memory() {
   state_->write_events();
+  slice_ = nullptr;
   state_->tables.add_forget();
 }
 
@@ -138,35 +126,40 @@ void FwtWriter::add(const RawEvent& event) {
         "a fork or join must name a thread that was added");
   CHECK(s.event_count < TraceBuilder::kMaxEvents && !s.finished, "too many events");
   if (s.slice && !s.slice->is_empty()) s.write_events();
+  slice_ = nullptr;
   if (s.events.capacity() == 0) s.events.reserve(kFwtMaxBlockEvents);
   s.events.push_back(event);
   ++s.event_count;
   if (s.events.size() == kFwtMaxBlockEvents) s.write_events();
 }
 
-void FwtWriter::add(uint16_t thread, std::span<const PhraseUse> uses) {
+// A form's first use, another thread, or a block that is full.
+void FwtWriter::add_slowly(uint16_t thread, const PhraseUse& use) {
   State& s = *state_;
   CHECK(thread < s.tables.thread_count() && !s.finished,
         "phrases must be of a thread that was added");
   if (!s.events.empty()) s.write_events();
-  if (!s.slice) s.slice = s.blocks.make_slice();
-  for (const PhraseUse& use : uses) {
-    const FwtPhraseSlice::Shape& shape = s.shapes[use.phrase];
-    s.event_count += uint64_t{use.times} * shape.event_count;
-    if (s.slice->room_for(shape, use.times) == use.times) [[likely]]
-      s.slice->add(thread, use, shape);
-    else
-      s.add_in_parts(thread, use, shape);
+  PhraseUse rest = use;
+  while (true) {
+    if (!s.slice) s.slice = s.blocks.make_slice();
+    const uint32_t times = s.slice->add(thread, rest, s.shapes[use.phrase]);
+    rest.times -= times;
+    if (rest.times == 0) break;
+    rest.numbers += size_t{times} * (use.number_count + use.gap);
+    s.write_events();
   }
-  CHECK(s.event_count <= TraceBuilder::kMaxEvents, "too many events");
+  slice_ = s.slice.get();
 }
 
-uint64_t FwtWriter::event_count() const { return state_->event_count; }
+uint64_t FwtWriter::event_count() const {
+  return state_->event_count + (slice_ ? slice_->event_count() : 0);
+}
 uint64_t FwtWriter::bytes() const { return state_->blocks.bytes(); }
 bool FwtWriter::every_byte_written() const { return state_->blocks.every_byte_written(); }
 
 bool FwtWriter::flush() {
   state_->write_events();
+  slice_ = nullptr;
   state_->blocks.wait();
   return every_byte_written();
 }
@@ -174,6 +167,7 @@ bool FwtWriter::flush() {
 bool FwtWriter::finish() {
   CHECK(!state_->finished, "a trace file is finished once");
   state_->write_events();
+  slice_ = nullptr;
   state_->finished = true;
   state_->blocks.finish();
   return every_byte_written();

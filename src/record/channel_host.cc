@@ -19,6 +19,8 @@ namespace foreweave {
 namespace {
 
 constexpr uint32_t kChunks = 64;  // 16 MB
+// Behind the last chunk, so that whoever reads some words too many reads nothing that is not there.
+constexpr uint64_t kReadable = 4096;
 constexpr long kTickNanoseconds = 5'000'000;
 constexpr int kIdleRoundsBeforeWeLook = 3;
 
@@ -46,7 +48,7 @@ char kernel_state(pid_t program, uint32_t thread) {
 
 Result<ChannelHost> ChannelHost::create(const ChannelSettings& settings) {
   ChannelHost host;
-  host.bytes_ = FW_CHANNEL_BYTES(kChunks) + settings.schedule.size();
+  host.bytes_ = FW_CHANNEL_BYTES(kChunks) + settings.schedule.size() + kReadable;
   host.descriptor_ = memfd_create("foreweave", 0);
   if (host.descriptor_ < 0 || ftruncate(host.descriptor_, static_cast<off_t>(host.bytes_)) != 0)
     return Error{fmt::format("no memory to share with the program: {}", std::strerror(errno)), ""};

@@ -10,7 +10,7 @@ constexpr uint64_t kLargestAccess = uint64_t{1} << 30;
 
 constexpr uint32_t kHeader = 1;  // word behind the operands of a path
 
-constexpr uint64_t kPathMask = (uint64_t{1} << (FW_START_BITS + FW_BRANCH_BITS)) - 1;
+constexpr unsigned kReadsAt = FW_START_BITS + FW_BRANCH_BITS;
 
 uint64_t range_size(const Path& path, size_t range, uint32_t reads, const uint64_t* operands) {
   const PhraseNumber& size = path.events[path.ranges[range]].size;
@@ -63,53 +63,49 @@ LogTranslator::LogTranslator(FwtWriter& writer) : writer_(writer) {
 // read.
 bool LogTranslator::add_chunk(std::span<const uint64_t> words) {
   if (!find_records(words)) return false;
-  for (size_t i = records_.size(); i-- > 0;) {
-    const Record& record = records_[i];
-    const uint64_t* operands = words.data() + record.first;
-    const uint64_t header = operands[record.operands];
-    if (record.path) {
+  for (const Record* record = records_.get() + record_count_; record-- != records_.get();) {
+    const uint64_t* const operands = words.data() + record->first;
+    const uint64_t header = operands[record->operands];
+    if (record->path) [[likely]] {
       if (threads_.empty()) return false;
-      add_paths(*record.path,
-                {operands, record.operands, static_cast<uint32_t>(header / (kPathMask + 1))},
-                record.times);
+      add_paths(*record->path,
+                {operands, record->operands, static_cast<uint32_t>(header >> kReadsAt)},
+                record->times);
     } else if (!add_runtime_record(static_cast<FwRecord>(static_cast<uint32_t>(header)),
-                                   {operands, record.operands})) {
+                                   {operands, record->operands})) {
       return false;
     }
   }
-  hand_over();
   return true;
-}
-
-void LogTranslator::hand_over() {
-  if (uses_.empty()) return;
-  writer_.add(now_, uses_);
-  uses_.clear();
-  numbers_.clear();
 }
 
 // A record's header stands behind its operands, so they are found from the end. Rounds of a loop
 // often have the same header.
 bool LogTranslator::find_records(std::span<const uint64_t> words) {
-  records_.clear();
-  for (size_t behind = words.size(); behind > 0;) {
+  if (words.size() > FW_CHUNK_WORDS) return false;
+  if (!records_) records_.reset(new Record[FW_CHUNK_WORDS]);
+  // The words come from the program's cache, last ones first, which nobody foresees but we.
+  constexpr size_t kAhead = 256;
+  Record* record = records_.get();
+  for (size_t behind = words.size(); behind > 0; ++record) {
+    __builtin_prefetch(words.data() + (behind > kAhead ? behind - kAhead : 0));
     const uint64_t header = words[behind - 1];
     size_t operands = header >> 32;
     Path* path = nullptr;
     if (header % FW_MAX_STARTS >= FW_FIRST_START) [[likely]] {
-      path = paths_.find(header & kPathMask);
-      const auto reads = static_cast<uint32_t>(header / (kPathMask + 1));
-      if (!path || (reads & ~path->read_bits)) return false;
-      operands = path->words(reads);
+      const Paths::Found& found = paths_.find(header);
+      path = found.path;
+      operands = found.operands;
+      if (!path) return false;
     }
     if (operands + 1 > behind) return false;
     behind -= operands + 1;
     uint32_t times = 1;
     for (; path && behind > operands && words[behind - 1] == header; behind -= operands + 1)
       ++times;
-    records_.push_back(
-        {path, static_cast<uint32_t>(behind), static_cast<uint32_t>(operands), times});
+    *record = {path, static_cast<uint16_t>(behind), static_cast<uint16_t>(operands), times};
   }
+  record_count_ = static_cast<size_t>(record - records_.get());
   return true;
 }
 
@@ -132,7 +128,6 @@ bool LogTranslator::add_runtime_record(FwRecord record, std::span<const uint64_t
       if (o.size() != 1) return false;
       if (o[0] == 0 && threads_.empty()) return true;  // the first one, which is announced next
       if (o[0] >= threads_.size()) return false;
-      hand_over();
       now_ = static_cast<uint16_t>(o[0]);
       return true;
     case FW_RECORD_event:
@@ -151,7 +146,6 @@ bool LogTranslator::add_runtime_record(FwRecord record, std::span<const uint64_t
       return true;
     }
     case FW_RECORD_forget:
-      hand_over();
       writer_.forget_memory();
       return true;
     case FW_RECORD_module:
@@ -238,7 +232,8 @@ bool LogTranslator::finish_module() {
   return paths_.add_module(std::move(table).value(), module_start_, first_site);
 }
 
-void LogTranslator::add_paths(Path& path, Operands operands, uint32_t times) {
+[[gnu::always_inline]] inline void LogTranslator::add_paths(Path& path, Operands operands,
+                                                            uint32_t times) {
   for (; times > 0; --times, operands.words += operands.count + 1) {
     const LogThread& thread = threads_[now_];
     if (path.is_plain() && path.end == PathEnd::joint && !thread.last && !thread.stack.empty() &&
@@ -248,7 +243,7 @@ void LogTranslator::add_paths(Path& path, Operands operands, uint32_t times) {
   }
 }
 
-void LogTranslator::add_path(Path& path, const Operands& operands) {
+[[gnu::always_inline]] inline void LogTranslator::add_path(Path& path, const Operands& operands) {
   LogThread& thread = threads_[now_];
   if (path.is_plain() && !thread.last && !thread.stack.empty() &&
       thread.stack.back().function == path.function)
@@ -270,25 +265,30 @@ void LogTranslator::add_path(Path& path, const Operands& operands) {
   }
 }
 
-void LogTranslator::add_use(uint32_t phrase, const Operands& operands, uint32_t times) {
+[[gnu::always_inline]] inline void LogTranslator::add_use(uint32_t phrase, const Operands& operands,
+                                                          uint32_t times) {
   if (phrase != Path::kNothing)
-    uses_.push_back({phrase, operands.reads, operands.words, operands.count, times, kHeader});
+    writer_.add(now_,
+                {phrase, operands.reads, operands.words, operands.count, times, kHeader, true});
 }
 
-void LogTranslator::add_special_path(LogThread& thread, Path& path, const Operands& operands) {
-  const size_t frames_left = find_frame(thread, path, operands.words);
-  if (frames_left > 0) {
+[[gnu::always_inline]] inline void LogTranslator::add_special_path(LogThread& thread, Path& path,
+                                                                   const Operands& operands) {
+  const bool goes_on = path.start != FW_START_entry && !path.logs_frame && !thread.stack.empty() &&
+                       thread.stack.back().function == path.function;
+  const size_t frames_left = goes_on ? 0 : find_frame(thread, path, operands.words);
+  if (frames_left > 0) [[unlikely]] {
     // What closes the last path is of frames that are gone.
     for (const PhraseEvent& e : closing(thread, path))
       add_one(e.kind, e.flags, e.site, e.size.plus, e.operand.plus, e.value.plus);
     for (size_t i = 0; i < frames_left; ++i) add_one(Kind::return_, 0, kUnseenSite, 0, 0, 0);
     thread.last = nullptr;
   }
-  const uint32_t phrase = has_huge_range(path, operands)
+  const uint32_t phrase = !path.ranges.empty() && has_huge_range(path, operands)
                               ? phrase_with_huge_range(path, thread, operands)
                               : phrase_of(path, thread, operands);
   add_use(phrase, operands);
-  if (!thread.last && path.start == FW_START_joint && path.compares.empty() && path.ranges.empty())
+  if (!thread.last && path.start == FW_START_joint && !path.has_switches())
     path.plain_phrase = phrase;
   thread.last = nullptr;
 }
@@ -314,8 +314,22 @@ size_t LogTranslator::find_frame(LogThread& thread, const Path& path, const uint
   return above;
 }
 
-uint32_t LogTranslator::phrase_of(Path& path, const Open& before, const Operands& operands) {
-  const uint32_t switches = switches_of(path, operands.reads, operands.words);
+[[gnu::always_inline]] inline uint32_t LogTranslator::phrase_of(Path& path, const Open& before,
+                                                                const Operands& operands) {
+  if (path.has_switches())
+    return find_phrase(path, before, switches_of(path, operands.reads, operands.words));
+  const bool library_call = before.last && before.library_call;
+  const uint64_t mixed = (reinterpret_cast<uintptr_t>(&path) * 3 +
+                          reinterpret_cast<uintptr_t>(before.last) + library_call) *
+                         0x9e3779b97f4a7c15;
+  RecentUse& recent = recent_uses_[mixed >> (64 - kRecentUseBits)];
+  if (recent.path != &path || recent.before != before.last || recent.library_call != library_call)
+      [[unlikely]]
+    recent = {&path, before.last, library_call, find_phrase(path, before, 0)};
+  return recent.phrase;
+}
+
+uint32_t LogTranslator::find_phrase(Path& path, const Open& before, uint32_t switches) {
   for (Path::Use& use : path.uses) {
     if (use.before != before.last || use.switches != switches ||
         (use.before && use.library_call != before.library_call))
@@ -391,10 +405,14 @@ void LogTranslator::add_range(Kind kind, uint8_t flags, uint32_t site, uint64_t 
 void LogTranslator::add_one(Kind kind, uint8_t flags, uint32_t site, uint64_t size,
                             uint64_t operand, uint64_t value) {
   const uint64_t key = uint64_t{site} << 16 | uint64_t{flags} << 8 | static_cast<uint64_t>(kind);
-  const auto [entry, is_new] = single_.try_emplace(key);
-  if (is_new) entry->second = writer_.add_phrase({{kind, flags, site, {1, 0}, {2, 0}, {3, 0}}});
-  numbers_.push_back({size, operand, value});
-  uses_.push_back({entry->second, 0, numbers_.back().data(), 3});
+  RecentEvent& recent = recent_events_[(key * 0x9e3779b97f4a7c15) >> (64 - kRecentEventBits)];
+  if (recent.key != key) [[unlikely]] {
+    const auto [entry, is_new] = single_.try_emplace(key);
+    if (is_new) entry->second = writer_.add_phrase({{kind, flags, site, {1, 0}, {2, 0}, {3, 0}}});
+    recent = {key, entry->second};
+  }
+  const uint64_t numbers[4] = {size, operand, value, 0};
+  writer_.add(now_, {recent.phrase, 0, numbers, 3, 1, 0, true});
 }
 
 }  // namespace foreweave

@@ -3,13 +3,14 @@
 
 #include <array>
 #include <cstdint>
-#include <deque>
+#include <memory>
 #include <set>
 #include <span>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
+#include "capture/abi/channel.h"
 #include "capture/abi/log_format.h"
 #include "events/fwt_format.h"
 #include "record/inputs.h"
@@ -21,7 +22,8 @@ class LogTranslator {
  public:
   explicit LogTranslator(FwtWriter& writer);
 
-  // The next chunk of the log. False if it makes no sense; then nothing after it does.
+  // The next chunk of the log, at most FW_CHUNK_WORDS; three words behind it can be read, too.
+  // False if it makes no sense; then nothing after it does.
   bool add_chunk(std::span<const uint64_t> words);
 
   // The log is over: nothing more is added.
@@ -47,10 +49,11 @@ class LogTranslator {
     std::vector<Frame> stack;
     std::vector<Open> interrupted;  // by handlers of signals
   };
+  static_assert(FW_CHUNK_WORDS <= uint32_t{1} << 16);
   struct Record {
     Path* path = nullptr;  // null: a record of the runtime
-    uint32_t first = 0;    // operand
-    uint32_t operands = 0;
+    uint16_t first = 0;    // operand
+    uint16_t operands = 0;
     uint32_t times = 1;  // over and over, with the same header
   };
 
@@ -61,7 +64,6 @@ class LogTranslator {
     uint32_t reads = 0;  // bits of the reads whose values are among them
   };
 
-  void hand_over();
   bool find_records(std::span<const uint64_t> words);
   bool add_runtime_record(FwRecord record, std::span<const uint64_t> operands);
   bool add_event(std::span<const uint64_t> operands);
@@ -76,6 +78,7 @@ class LogTranslator {
   void add_special_path(LogThread& thread, Path& path, const Operands& operands);
   void add_use(uint32_t phrase, const Operands& operands, uint32_t times = 1);
   uint32_t phrase_of(Path& path, const Open& before, const Operands& operands);
+  uint32_t find_phrase(Path& path, const Open& before, uint32_t switches);
   static bool has_huge_range(const Path& path, const Operands& operands);
   uint32_t phrase_with_huge_range(const Path& path, const Open& before, const Operands& operands);
   Phrase closing(const Open& before, const Path& next) const;
@@ -95,15 +98,25 @@ class LogTranslator {
   uint32_t module_start_ = 0;
   uint64_t table_bytes_ = 0, bitcode_bytes_ = 0;
   std::string module_bytes_;
-  uint64_t module_expected_ = 0;  // bytes
+  uint64_t module_expected_ = 0;       // bytes
   // What calls told the threads, see inputs.h.
   std::vector<RecordedInput> inputs_;
   uint64_t input_bytes_ = 0;
-  std::vector<Record> records_;   // of a chunk, last first
-  // Phrases of the present thread that the writer does not have yet, and numbers for those that are
-  // not in the chunk.
-  std::vector<PhraseUse> uses_;
-  std::deque<std::array<uint64_t, 3>> numbers_;
+  std::unique_ptr<Record[]> records_;  // of a chunk, last first
+  size_t record_count_ = 0;
+  // Of paths behind others that matter, and of single events: mostly those of a moment ago.
+  struct RecentUse {
+    const Path *path = nullptr, *before = nullptr;
+    bool library_call = false;
+    uint32_t phrase = 0;
+  };
+  struct RecentEvent {
+    uint64_t key = UINT64_MAX;
+    uint32_t phrase = 0;
+  };
+  static constexpr unsigned kRecentUseBits = 10, kRecentEventBits = 6;
+  std::array<RecentUse, 1u << kRecentUseBits> recent_uses_;
+  std::array<RecentEvent, 1u << kRecentEventBits> recent_events_;
 };
 
 }  // namespace foreweave

@@ -112,7 +112,16 @@ bool Paths::add_module(ModuleTable table, uint32_t first_start, uint32_t first_s
   return true;
 }
 
-Path* Paths::look_up(uint64_t header) {
+Paths::Found Paths::look_up(uint64_t header) {
+  constexpr unsigned kReadsAt = FW_START_BITS + FW_BRANCH_BITS;
+  Path* const path = path_of(header & ((uint64_t{1} << kReadsAt) - 1));
+  const auto reads = static_cast<uint32_t>(header >> kReadsAt);
+  if (!path || (reads & ~path->read_bits)) return {header, nullptr, 0};
+  return {header, path, path->words(reads)};
+}
+
+// By the header without what it says of reads.
+Path* Paths::path_of(uint64_t header) {
   const auto known = paths_.find(header);
   if (known != paths_.end()) return known->second.get();
   const uint32_t start = header % FW_MAX_STARTS;

@@ -84,6 +84,8 @@ struct Path {
     uint32_t phrase = 0;
   };
   std::vector<Use> uses;
+  // Whether operands decide what its events are.
+  bool has_switches() const { return !compares.empty() || !ranges.empty(); }
   bool is_plain() const { return plain_phrase != kUnknown; }
 };
 
@@ -93,12 +95,17 @@ class Paths {
   // the numbers do not go on where the last module ended.
   bool add_module(ModuleTable table, uint32_t first_start, uint32_t first_site);
 
-  // By the header without what it says of reads. Null if there is no such path.
-  Path* find(uint64_t header) {
-    Recent& recent = recent_[(header * 0x9e3779b97f4a7c15) >> 52];
+  struct Found {
+    uint64_t header = 0;  // no path's
+    Path* path = nullptr;
+    uint32_t operands = 0;  // words
+  };
+  // By its header. Without a path if there is no such one.
+  const Found& find(uint64_t header) {
+    Found& recent = recent_[(header * 0x9e3779b97f4a7c15) >> (64 - kRecentBits)];
     if (recent.header != header) [[unlikely]]
-      recent = {header, look_up(header)};
-    return recent.path;
+      recent = look_up(header);
+    return recent;
   }
 
   // Whether an instrumented function has this name.
@@ -114,17 +121,16 @@ class Paths {
     uint32_t first_start, first_site, first_function, first_callee;
   };
 
-  Path* look_up(uint64_t header);
+  static constexpr unsigned kRecentBits = 11;
+
+  Found look_up(uint64_t header);
+  Path* path_of(uint64_t header);
   std::unique_ptr<Path> walk(const Module& module, uint32_t start, uint32_t outcomes) const;
 
   std::vector<Module> modules_;  // by first start
   std::vector<std::string> functions_, callees_;
   std::unordered_map<uint64_t, std::unique_ptr<Path>> paths_;
-  struct Recent {
-    uint64_t header = 0;  // no path's
-    Path* path = nullptr;
-  };
-  Recent recent_[4096];
+  Found recent_[1u << kRecentBits];
 };
 
 }  // namespace foreweave
