@@ -48,7 +48,7 @@ char kernel_state(pid_t program, uint32_t thread) {
 
 Result<ChannelHost> ChannelHost::create(const ChannelSettings& settings) {
   ChannelHost host;
-  host.bytes_ = FW_CHANNEL_BYTES(kChunks) + settings.schedule.size() + kReadable;
+  host.bytes_ = FW_CHANNEL_BYTES(kChunks) + settings.schedule.size();
   host.descriptor_ = memfd_create("foreweave", 0);
   if (host.descriptor_ < 0 || ftruncate(host.descriptor_, static_cast<off_t>(host.bytes_)) != 0)
     return Error{fmt::format("no memory to share with the program: {}", std::strerror(errno)), ""};
@@ -56,7 +56,10 @@ Result<ChannelHost> ChannelHost::create(const ChannelSettings& settings) {
   fstat(host.descriptor_, &status);
   host.inode_ = status.st_ino;
   void* memory =
-      mmap(nullptr, host.bytes_, PROT_READ | PROT_WRITE, MAP_SHARED, host.descriptor_, 0);
+      mmap(nullptr, host.bytes_ + kReadable, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (memory != MAP_FAILED)
+    memory = mmap(memory, host.bytes_, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED,
+                  host.descriptor_, 0);
   if (memory == MAP_FAILED)
     return Error{fmt::format("no memory to share with the program: {}", std::strerror(errno)), ""};
   host.channel_ = new (memory) FwChannel{};
@@ -90,7 +93,7 @@ ChannelHost::ChannelHost(ChannelHost&& other) noexcept
 ChannelHost::~ChannelHost() {
   if (channel_) {
     stop();
-    munmap(channel_, bytes_);
+    munmap(channel_, bytes_ + kReadable);
   }
   if (descriptor_ >= 0) close(descriptor_);
 }
