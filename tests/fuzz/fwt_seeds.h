@@ -34,7 +34,7 @@ inline std::map<std::string, Bytes> fwt_seeds() {
     const samples::Recording wild = with_few_sites(samples::wild_recording(n, 30));
     seeds[fmt::format("wild_phrases_{}", n)] =
         input_from_file(samples::phrasing_of(wild, n, 5, 8).file(wild, 15));
-    const samples::Recording busy = with_few_sites(samples::busy_recording(n, 3, 120, 30));
+    const samples::Recording busy = with_few_sites(samples::busy_recording(n, 3, 40, 30));
     seeds[fmt::format("busy_phrases_{}", n)] =
         input_from_file(samples::phrasing_of(busy, n, 6).file(busy, 60));
   }
