@@ -1,7 +1,6 @@
 // The worked example of docs/trace-format.md is what the writer writes and the reader reads.
 #include <gtest/gtest.h>
 
-#include <filesystem>
 #include <fstream>
 #include <sstream>
 
@@ -25,7 +24,7 @@ samples::Recording example() {
 // The bytes of the document's dump: lines "offset  bytes  what they mean". An offset that is not
 // where its bytes are is a mistake in the document.
 samples::Bytes documented() {
-  const auto page = std::filesystem::path(__FILE__).parent_path() / "../../docs/trace-format.md";
+  const std::string page = FOREWEAVE_SOURCE "/docs/trace-format.md";
   std::ifstream in(page);
   EXPECT_TRUE(in.is_open()) << page;
   samples::Bytes bytes;
