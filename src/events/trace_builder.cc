@@ -174,12 +174,14 @@ void TraceBuilder::find_targets(const EventBatch& batch, uint32_t first, uint32_
   }
   others_[other_count] = n;
 
-  const LocationState* const states = resolver.states_for_writing();
+  // A number and not a pointer: locations are still being added, so that it may lead nowhere.
+  const auto states = reinterpret_cast<uintptr_t>(resolver.states_for_writing());
   for (uint32_t k = 0, i = 0; k <= other_count; ++k, ++i) {
     for (const uint32_t end = others_[k]; i < end; ++i) {
       const LocationId location =
           resolver.location(entries[i], batch.operand[i], batch.shape[i].size);
-      __builtin_prefetch(states + location.index(), 1);
+      __builtin_prefetch(
+          reinterpret_cast<const void*>(states + location.index() * sizeof(LocationState)), 1);
       target[i] = location.value;
     }
     if (i == n) return;
