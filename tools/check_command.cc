@@ -191,11 +191,12 @@ int check(CheckOptions options) {
   warn_of_losses(all.losses);
 
   // The report that was asked for, and those that one wants to have afterwards.
+  all = reporting.value().filter(std::move(all));
   const std::string html = options.folder + "/report.html", json = options.folder + "/report.json";
   for (const auto& [format, path] : {std::pair{ReportFormat::html, html}, {ReportFormat::json, json}})
     if (const Status written = write_report(all, format, path); !written)
       return fail(written.error(), kExitFailed);
-  const int status = reporting.value().deliver(std::move(all));
+  const int status = reporting.value().write(all);
   std::fprintf(stderr, "foreweave: to look at it in a browser: %s\n", html.c_str());
   return status;
 }

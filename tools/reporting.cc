@@ -79,7 +79,7 @@ Status Reporting::protect(const std::string& input, const std::string& what) con
   return Error{fmt::format("is {}, and the report would replace it", what), options_.output};
 }
 
-int Reporting::deliver(Report report) const {
+Report Reporting::filter(Report report) const {
   if (baseline_) leave_out_known(report, *baseline_);
   if (!suppressions_.empty()) suppress(report, suppressions_);
   for (size_t i = 0; i < suppressions_.size(); ++i)
@@ -88,6 +88,10 @@ int Reporting::deliver(Report report) const {
       complain("foreweave",
                fmt::format("warning: the suppression {} was not used", suppressions_[i].rule),
                kExitFine);
+  return report;
+}
+
+int Reporting::write(const Report& report) const {
   const std::string text =
       options_.gen_suppressions
           ? suppressions_for(report)

@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/result.h"
@@ -36,9 +37,11 @@ class Reporting {
   Status protect(const std::string& input, const std::string& what) const;
   Status can_write() const { return output_.can_write(); }
 
-  // Leaves out what is to be left out, writes the report and warns of suppressions that were not
-  // used. Gives the exit status.
-  int deliver(Report report) const;
+  // Without what is to be left out. Warns of suppressions that were not used.
+  Report filter(Report report) const;
+  // Writes what filter() left, and gives the exit status.
+  int write(const Report& filtered) const;
+  int deliver(Report report) const { return write(filter(std::move(report))); }
 
  private:
   explicit Reporting(const ReportingOptions& options)

@@ -56,6 +56,17 @@ TEST(Check, OfTwoRunsTellsEachBugOnce) {
   EXPECT_TRUE(std::filesystem::exists(here.path() + "/foreweave-results/bank-2.fwt"));
 }
 
+TEST(Check, LeavesOutOfEveryReportWhatIsToBeLeftOut) {
+  const Scratch here;
+  here.write("bank.cc", example("bank_transfer"));
+  here.write("known", "atomicity:Account::withdraw\n");
+  const Ran ran =
+      here.run({"foreweave", "check", "--no-replay", "--suppressions", "known", "--", "bank.cc"});
+  EXPECT_EQ(ran.status, 0) << ran.err;
+  EXPECT_THAT(ran.out, Not(HasSubstr("atomicity-")));
+  EXPECT_EQ(nlohmann::json::parse(here.read("foreweave-results/report.json"))["findings"].size(), 0u);
+}
+
 TEST(Check, FindsNothingWhereNothingIs) {
   const Scratch here;
   here.write("quiet.cc", kQuiet);
