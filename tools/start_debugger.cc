@@ -29,7 +29,10 @@ void start_debugger(const LiveProgram& program, const Trace& trace, const Claim&
                           describe(trace, event)));
       chosen = block.kernel_id;
     }
-  execute("echo foreweave: leave gdb to let the bug happen\\n");
+  for (const EventId event : claim.happen)
+    execute(fmt::format("echo foreweave: {} has done {}\\n",
+                        trace.thread_name(trace.thread(event)), describe(trace, event)));
+  execute("echo foreweave: leave gdb to let the program go on\\n");
   if (chosen != 0)
     execute(fmt::format("python [t.switch() for t in gdb.selected_inferior().threads() "
                         "if t.ptid[1] == {}]",

@@ -43,6 +43,9 @@ Result<Replayer::Attempt> Replayer::attempt(const Claim& claim, const Reordering
     return Error{fmt::format("no folder for the traces of replays: {}", std::strerror(errno)), ""};
   Schedule schedule = schedule_of(trace_, claim, witness, variation.first);
   schedule.keeps_freed &= !variation.gives_back;
+  // Who wants to look comes where nobody has to stand, too: when everything has happened.
+  if (options_.at_meeting && schedule.meeting == Schedule::kNoMeeting)
+    schedule.meeting = schedule.segments.size();
   SessionOptions session;
   session.limits = options_.limits;
   session.seed = variation.seed;

@@ -166,6 +166,28 @@ TEST(Check, TellsOfAProgramThatDies) {
   EXPECT_THAT(ran.err, HasSubstr("was ended by signal 6 while it was recorded"));
 }
 
+// The id of the first finding of a kind.
+std::string finding(const Scratch& here, const std::string& kind) {
+  const auto json = nlohmann::json::parse(here.read("foreweave-results/report.json"));
+  for (const auto& one : json["findings"])
+    if (one["kind"] == kind) return one["id"];
+  return "";
+}
+
+TEST(Replay, ShowsADebuggerWhoStandsWhere) {
+  const Scratch here;
+  here.write("pool.cc", example("thread_pool"));
+  EXPECT_EQ(here.run({"foreweave", "check", "--no-replay", "pool.cc"}).status, 66);
+  Scratch::How leaving;
+  leaving.input = "quit\n";
+  const Ran ran = here.run({"foreweave", "replay", "--gdb", "--run-on", "1",
+                            "foreweave-results/pool-1.fwt", finding(here, "race")},
+                           leaving);
+  EXPECT_EQ(ran.status, 66) << ran.err;
+  EXPECT_THAT(ran.out, AllOf(HasSubstr("T1 (LWP "), HasSubstr("stands before read of"),
+                             HasSubstr("stands before write of"), HasSubstr("ThreadPool::submit")));
+}
+
 TEST(Merge, UnitesReportsAndKeepsWhatWasSeen) {
   const Scratch here;
   here.write("bank.cc", example("bank_transfer"));
