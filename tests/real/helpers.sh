@@ -168,7 +168,7 @@ check_trace() {  # name of the trace, threads, events, `silent` or `racy`
   [ "$(number "$1.info" threads)" -ge "$2" ] || fail "fewer than $2 threads"
   [ "$(number "$1.info" events)" -ge "$3" ] || fail "fewer than $3 events"
   step="predicting from $trace"
-  foreweave predict --format json -o "$1.json" "$trace" || status=$?
+  foreweave predict --bugs race --format json -o "$1.json" "$trace" || status=$?
   [ "$status" -eq 0 ] || [ "$status" -eq 66 ] || fail "exit status $status"
   foreweave-witness "$trace" "$1.json"
   found=$(grep -c '"id": *"race-' "$1.json") || true
