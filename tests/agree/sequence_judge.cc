@@ -313,6 +313,9 @@ class SequenceJudge {
       grew = false;
       for (const Seen& s : links_.seen) {
         if (!fixed.contains(s.read) || s.write == kNoEvent) continue;
+        if (claim_.kind == BugKind::null && facts_.model != Model::dependence &&
+            thread(s.read) == thread(s.write))
+          continue;
         for (const size_t r : executed)
           if (thread(r) == thread(s.write) && r <= s.write && depends(s.write, r))
             grew |= fixed.insert(r).second;

@@ -200,14 +200,15 @@ EventSet Stepper::reads_behind(const Trace& trace, size_t x) const {
 
 // Under same-write every read of the reordering but the null claim's sees what it saw. So nobody
 // may act on what the null read loaded: no decision of its thread behind it (the access itself
-// stays pending), nor a read of what the thread wrote behind it.
+// stays pending), nor a read by others of what the thread wrote behind it.
 void Stepper::forbid_what_the_null_read_feeds(const Trace& trace) {
   if (facts_.model != Model::same_write) return;
   const size_t thread = rules_[null_.read].thread;
   for (size_t e = null_.read + 1u; e < events_; ++e)
     if (rules_[e].thread == thread && trace.decides(id(e))) forbidden_ |= bit(e);
   for (const Seen& s : links_.seen)
-    if (s.write != kNoEvent && rules_[s.write].thread == thread && s.write > null_.read)
+    if (s.write != kNoEvent && rules_[s.write].thread == thread && s.write > null_.read &&
+        rules_[s.read].thread != thread)
       forbidden_ |= bit(s.read);
 }
 
@@ -224,8 +225,13 @@ void Stepper::compile_fixes(const Trace& trace, const Claim* claim) {
   };
   for (size_t e = 0; e < events_; ++e) {
     closed[e] = bit(e);
-    for (const Seen& s : links_.seen)
-      if (s.read == e && s.write != kNoEvent) closed[e] |= close(reads_behind(trace, s.write));
+    for (const Seen& s : links_.seen) {
+      if (s.read != e || s.write == kNoEvent) continue;
+      // Only a null claim can tell: a decision fixes all earlier reads of its thread anyway.
+      const bool its_own = rules_[s.write].thread == rules_[e].thread;
+      if (facts_.model == Model::branch && its_own) continue;
+      closed[e] |= close(reads_behind(trace, s.write));
+    }
     if (trace.decides(id(e))) rules_[e].fixes = close(reads_behind(trace, e) & ~bit(e));
   }
   for (size_t t = 0; t < threads_; ++t) {

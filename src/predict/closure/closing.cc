@@ -332,6 +332,16 @@ bool Closing::use_object(ObjectId id, uint32_t chain, EventId e) {
   return true;
 }
 
+// What the fixed read saw may have been computed from the pointer that is null now. What a thread
+// reads back of its own tells nobody: it decides nothing on the way to the dereference.
+bool Closing::tells_of_null(EventId read, EventId write) const {
+  const ThreadId t = trace_.thread(retargeted_);
+  if (trace_.thread(write) != t || write < retargeted_) return false;
+  if (facts_.model != Model::dependence) return trace_.thread(read) != t;
+  const std::span<const EventId> behind = facts_.dependences->reads_behind(write);
+  return std::find(behind.begin(), behind.end(), retargeted_) != behind.end();
+}
+
 bool Closing::fix(EventId read) {
   const Location& location = trace_.location_of(read);
   const bool is_node = trace_.interacts(read) && window_->has(read);
@@ -348,9 +358,7 @@ bool Closing::fix(EventId read) {
     }
     if (window_->is_past(write)) continue;
     if (is_node && !put_before(write, read)) return false;
-    if (retargeted_.exists() && write >= retargeted_ &&
-        trace_.thread(write) == trace_.thread(retargeted_))
-      return fail(Outcome::impossible);  // computed from the null, perhaps
+    if (retargeted_.exists() && tells_of_null(read, write)) return fail(Outcome::impossible);
     fixed_.see(write);
   }
   return true;

@@ -108,6 +108,7 @@ class Closing {
   bool add_semaphore_rules(EventId e);
   bool add_free_rules(EventId e);
   bool use_object(ObjectId object, uint32_t chain, EventId e);
+  bool tells_of_null(EventId read, EventId write) const;
   bool fix(EventId read);
   void add_section(EventId acquire, uint32_t chain);
 

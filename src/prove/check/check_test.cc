@@ -456,6 +456,22 @@ TEST(Check, ADecisionBetweenLoadAndUseKeepsThePointer) {
   EXPECT_EQ(refusal(t, null(4, 1, 3), witness, {Model::dependence, &none}), "");
 }
 
+// T1 writes down something between load and use and reads it back, which nobody acts on; whether
+// others touch that memory makes no difference.
+TEST(Check, WhatAThreadReadsBackOfItsOwnDoesNotKeepThePointer) {
+  for (const uint16_t third_thread : {uint16_t{1}, uint16_t{2}}) {
+    const Trace t = pointer_trace({{0, Kind::write, kPointer, kTarget},
+                                   {1, Kind::read, kPointer, kTarget, kLoad},
+                                   {1, Kind::write, 0x200, kTarget},
+                                   {1, Kind::read, 0x200, kTarget},
+                                   {1, Kind::read, kTarget, 5, kUse, FW_FLAG_DECIDES},
+                                   {0, Kind::write, kPointer, 0},
+                                   {third_thread, Kind::write, 0x200, 7}});
+    for (const Model model : {Model::same_write, Model::branch})
+      EXPECT_EQ(refusal(t, null(5, 1, 4), order(t, {0, 5, 1, 2, 3}), {model, nullptr}), "");
+  }
+}
+
 // T1 publishes what it loaded, and T2 acts on it.
 TEST(Check, APointerThatAnotherThreadActedOnIsKept) {
   const Trace t = pointer_trace({{0, Kind::write, kPointer, kTarget},

@@ -78,24 +78,27 @@ bool FixedReads::raise_limit(EventId write) {
   return true;
 }
 
-bool FixedReads::follow(const Step& read) {
+bool FixedReads::follow(const Step& read, ThreadId but) {
   if (!reads(read.kind)) return false;
-  if (read.plain) return read.seen.exists() && raise_limit(read.seen);
+  const auto follow_to = [&](EventId write) {
+    return write.exists() && trace_.thread(write) != but && raise_limit(write);
+  };
+  if (read.plain) return follow_to(read.seen);
   bool raised = false;
   for (uint32_t k = 0; k < trace_.location_of(read.event).cell_count; ++k)
-    if (const EventId write = trace_.seen_write(read.event, k); write.exists())
-      raised |= raise_limit(write);
+    raised |= follow_to(trace_.seen_write(read.event, k));
   return raised;
 }
 
 // Only steps are looked at: a read that is none saw a write of its own thread, before it, or none.
+// What the thread of a null read reads back of its own does not fix what it was computed from.
 void FixedReads::follow_fixed_reads(const Steps& steps) {
   std::vector<size_t> followed(limit_.size());  // so many steps, which are before the limit
   bool changed = false;
   if (const ThreadId t = all_but_null_read_; t.exists()) {
     const EventId end = event_at(t, done_[t.index()]);
     for (const Step& step : steps.of(t))
-      if (step.event < end && step.event != null_read_) follow(step);
+      if (step.event < end && step.event != null_read_) follow(step, t);
   }
   do {
     changed = false;

@@ -28,7 +28,7 @@ class FixedReads {
   bool contains_by_facts(EventId read) const;
   void fix_before_decisions(const Steps& steps, const Claim& claim);
   void follow_fixed_reads(const Steps& steps);
-  bool follow(const Step& read);
+  bool follow(const Step& read, ThreadId but = {});  // but not to writes of that thread
   bool raise_limit(EventId write);
   void fix_by_dependences(const Claim& claim);
   bool executed(EventId e, uint32_t index) const;
