@@ -48,7 +48,8 @@ class Instances {
         const Candidates candidates = search(trace_,
                                              {.model = model,
                                               .claims_per_class = options.scan_attempts(),
-                                              .local_distance = options.local_distance},
+                                              .local_distance = options.local_distance,
+                                              .forgive = !options.all_interruptions},
                                              options.orders);
         for (const ClaimClass& bug : candidates.classes)
           for (const Claim& claim : bug.claims)

@@ -151,7 +151,8 @@ std::vector<EngineRunner::Task> EngineRunner::find_candidates(
   });
   const PatternOptions options{.model = engine.model,
                                .claims_per_class = options_.decide_attempts(),
-                               .local_distance = options_.local_distance};
+                               .local_distance = options_.local_distance,
+                               .forgive = !options_.all_interruptions};
   for_each_piece(pieces.size() + 1, options_.jobs, [&](unsigned, size_t i) {
     if (i == pieces.size()) {
       decider = engine.decider->open(trace_, ModelFacts{engine.model, nullptr});

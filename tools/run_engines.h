@@ -20,8 +20,9 @@ struct RunOptions {
   std::optional<uint32_t> max_attempts = {};
   uint32_t scan_attempts() const { return max_attempts.value_or(8); }
   uint32_t decide_attempts() const { return max_attempts.value_or(256); }
-  uint32_t local_distance = 100;  // see PatternOptions
-  uint64_t budget = 1'000'000;    // work for each possible bug
+  uint32_t local_distance = 100;   // see PatternOptions
+  bool all_interruptions = false;  // nothing is forgiven
+  uint64_t budget = 1'000'000;     // work for each possible bug
   unsigned jobs = 1;
   std::optional<double> time_limit = {};  // seconds, for all that is decided together
   std::vector<SiteSequence> orders = {};  // what must not happen

@@ -16,6 +16,8 @@ std::string given_options(const CLI::App& command) {
                            "--local-distance", "--time-limit"})
     if (const CLI::Option* option = command.get_option(name); option->count() > 0)
       words.push_back(fmt::format("{} {}", name, option->results().back()));
+  if (command.get_option("--all-interruptions")->count() > 0)
+    words.push_back("--all-interruptions");
   return fmt::format("{}", fmt::join(words, " "));
 }
 
@@ -53,6 +55,9 @@ void add_search_options(CLI::App& command, SearchOptions& options) {
                   "are taken to belong together")
       ->check(CLI::Range(1u, 1000000000u))
       ->capture_default_str();
+  command.add_flag("--all-interruptions", options.run.all_interruptions,
+                   "For atomicity: also what the recorded run did itself without harm, and values "
+                   "that are read again under the lock of whoever writes them");
   command
       .add_option("--time-limit", options.run.time_limit,
                   "Seconds after which nothing more is decided; results then depend on the machine")

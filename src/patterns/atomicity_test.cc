@@ -47,6 +47,41 @@ TEST(Interruption, NeedsALockHeldOverTheWholeUnitToBeRuledOut) {
             (Claims{{1, 4, 2}}));
 }
 
+// T1 takes the lock again and sees what is there by then.
+TEST(Interruption, IsNoSecondLookUnderTheLock) {
+  constexpr std::string_view kLook = "T1|acq(l)|1\nT1|r(x)|2\nT1|rel(l)|3\n";
+  constexpr std::string_view kAgain = "T1|acq(l)|4\nT1|r(x)|5\nT1|rel(l)|6\n";
+  constexpr std::string_view kRemote = "T2|acq(l)|10\nT2|w(x)|11\nT2|rel(l)|12\n";
+  const std::string looks = fmt::format("{}{}{}", kLook, kAgain, kRemote);
+  EXPECT_EQ(interruptions(looks, Model::branch, 100, true), Claims{});
+  EXPECT_EQ(interruptions(looks, Model::branch, 100, false), (Claims{{1, 7, 4}}));
+  // A writer that does not hold the lock, and a look without it.
+  EXPECT_EQ(interruptions(fmt::format("{}{}T2|w(x)|11\n", kLook, kAgain), Model::branch, 100, true),
+            (Claims{{1, 6, 4}}));
+  EXPECT_EQ(interruptions(fmt::format("{}T1|r(x)|5\n{}", kLook, kRemote), Model::branch, 100, true),
+            (Claims{{1, 5, 3}}));
+  // Not if the program says that both belong together.
+  EXPECT_EQ(
+      interruptions(fmt::format("T1|atomic|8\n{}{}T1|atomicend|9\n{}", kLook, kAgain, kRemote),
+                    Model::branch, 100, true),
+      (Claims{{2, 9, 5}}));
+}
+
+TEST(Interruption, IsASecondLookThatIsActedUpon) {
+  constexpr std::string_view kRemote = "T2|acq(l)|10\nT2|w(x)|11\nT2|rel(l)|12\n";
+  const auto acting = [&](std::string_view second) {
+    return interruptions(fmt::format("T1|acq(l)|1\nT1|r(x)|2\nT1|rel(l)|3\n{}{}", second, kRemote),
+                         Model::branch, 100, true);
+  };
+  EXPECT_EQ(acting("T1|acq(l)|4\nT1|r(x)|5\nT1|w(x)|6\nT1|rel(l)|7\n"), (Claims{{1, 8, 4}}));
+  EXPECT_EQ(acting("T1|acq(l)|4\nT1|r(x)|5\nT1|r(x)|8\nT1|acq(m)|9\nT1|w(x)|6\nT1|rel(m)|9\nT1|rel("
+                   "l)|7\n"),
+            (Claims{{1, 11, 4}}));
+  // The write is in a section of its own: it goes with the look before it.
+  EXPECT_EQ(acting("T1|acq(l)|4\nT1|r(x)|5\nT1|rel(l)|7\nT1|acq(l)|8\nT1|w(x)|6\nT1|rel(l)|9\n"),
+            (Claims{{4, 10, 7}}));
+}
+
 TEST(Interruption, IsWithinOneInvocationOrTheOneThatCalledIt) {
   constexpr std::string_view kRemote = "T2|w(x)|8\n";
   EXPECT_EQ(interruptions(fmt::format("T1|call|1\nT1|r(x)|2\nT1|w(x)|3\nT1|ret|4\n{}", kRemote)),
@@ -66,6 +101,15 @@ TEST(Interruption, IsWithinOneRoundOfALoop) {
   constexpr std::string_view kRound = "T1|acq(l)|1\nT1|r(x)|2\nT1|w(x)|3\nT1|rel(l)|4\n";
   EXPECT_EQ(interruptions(fmt::format("{0}{0}{0}T2|acq(l)|7\nT2|w(x)|8\nT2|rel(l)|9\n", kRound)),
             Claims{});
+}
+
+TEST(Interruption, MayEndWithAnUpdateInOnePlace) {
+  EXPECT_EQ(interruptions("T1|r(x)|2\nT1|w(x)|2\nT2|w(x)|8\n"), (Claims{{0, 2, 1}}));
+  EXPECT_EQ(
+      interruptions("T1|acq(l)|1\nT1|r(x)|2\nT1|rel(l)|3\nT1|acq(l)|4\nT1|r(x)|5\nT1|w(x)|5\nT1|"
+                    "rel(l)|6\nT2|acq(l)|7\nT2|w(x)|8\nT2|rel(l)|9\n",
+                    Model::branch, 100, true),
+      (Claims{{1, 8, 4}}));
 }
 
 TEST(Interruption, IsForgivenIfTheRunDidIt) {
@@ -124,9 +168,10 @@ TEST(Interruption, OfTheSameSitesIsOneClass) {
   }
 }
 
-Claims crossings(std::string_view text, Model model = Model::branch) {
+Claims crossings(std::string_view text, bool forgive = false) {
   PatternOptions options;
-  options.model = model;
+  options.model = Model::branch;
+  options.forgive = forgive;
   const Candidates found = find_crossings(std_trace(text), options);
   return found.classes.empty() ? Claims{} : claims_of(found.classes[0]);
 }
@@ -149,6 +194,36 @@ TEST(Crossing, IsRuledOutByALockHeldOverBothPairs) {
       crossings(fmt::format(kLocked, "T1") +
                 "T2|acq(l)|5\nT2|w(x)|6\nT2|rel(l)|7\nT2|acq(l)|8\nT2|w(y)|9\nT2|rel(l)|10\n"),
       (Claims{{5, 1, 2, 8}}));
+}
+
+// T1 writes x and y under the lock, T2 reads them one by one.
+constexpr std::string_view kBothWritten = "T1|acq(l)|1\nT1|w(x)|2\nT1|w(y)|3\nT1|rel(l)|4\n";
+constexpr std::string_view kReadOneByOne =
+    "T2|acq(l)|5\nT2|r(x)|6\nT2|rel(l)|7\nT2|acq(l)|8\nT2|r(y)|9\nT2|rel(l)|10\n";
+
+TEST(Crossing, IsOfVariablesThatAreWrittenTogether) {
+  EXPECT_EQ(crossings(fmt::format("{}{}", kBothWritten, kReadOneByOne), true),
+            (Claims{{5, 1, 2, 8}}));
+  // As often as not y is written alone, by somebody else.
+  const auto step = [](std::string_view what) {
+    return fmt::format("T1|call|20\nT1|call|21\n{}T1|ret|22\nT1|ret|23\n", what);
+  };
+  const std::string both = step(kBothWritten);
+  const std::string one = step("T1|acq(l)|11\nT1|w(y)|12\nT1|rel(l)|13\n");
+  EXPECT_EQ(crossings(fmt::format("{}{}{}", both, one, kReadOneByOne), true), Claims{});
+  EXPECT_EQ(crossings(fmt::format("{0}{0}{0}{1}{2}", both, one, kReadOneByOne), true).size(), 1u);
+}
+
+TEST(Crossing, IsOfVariablesThatOneOfTheThreadsKeepsTogether) {
+  // Each under a lock of its own, or under none: nobody says that they belong together.
+  constexpr std::string_view kTwoLocks =
+      "{0}|acq(l)|1\n{0}|w(x)|2\n{0}|rel(l)|3\n{0}|acq(m)|4\n{0}|w(y)|5\n{0}|rel(m)|6\n";
+  EXPECT_EQ(crossings(fmt::format(kTwoLocks, "T1") + fmt::format(kTwoLocks, "T2"), true), Claims{});
+  EXPECT_EQ(crossings("T1|w(x)|1\nT1|w(y)|2\nT2|w(x)|3\nT2|w(y)|4\n", true), Claims{});
+  // Unless the program says so.
+  EXPECT_EQ(
+      crossings("T1|atomic|8\nT1|w(x)|1\nT1|w(y)|2\nT1|atomicend|9\nT2|w(x)|3\nT2|w(y)|4\n", true),
+      (Claims{{1, 4, 5, 2}, {4, 1, 2, 5}}));
 }
 
 TEST(Crossing, IsNoneAcrossForkAndJoin) {

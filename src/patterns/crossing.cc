@@ -1,13 +1,15 @@
 // Each unit keeps its last reads and writes. An access makes pairs with those to other cells; a
 // pair of cells keeps classes of such pairs, with the latest instance of each. Two classes of
 // different threads that are not both of reads and have no lock in common throughout are an open
-// couple.
+// couple, if the two cells belong together (written_together.h) and one of the two pairs shows how
+// it is done right: under one lock.
 //
 // Two pairs, of threads A and B, on cells x and y, cross if A is before B on x and behind it on y,
 // or the other way round. Which orders of the four accesses do so follows from the program order of
 // each: one order if both touch the cells in the same order, four if in opposite orders.
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <unordered_map>
 #include <vector>
 
@@ -18,6 +20,7 @@
 #include "patterns/library_synchronisation.h"
 #include "patterns/lock_spans.h"
 #include "patterns/work_units.h"
+#include "patterns/written_together.h"
 
 namespace foreweave {
 
@@ -38,7 +41,10 @@ class CrossingPattern {
         units_(trace),
         library_(trace),
         locks_(trace),
-        recent_(trace.thread_count()) {}
+        has_marks_(trace.has(Kind::region_begin)),
+        recent_(trace.thread_count()) {
+    if (options.forgive) together_.emplace(trace);
+  }
 
   Candidates find() {
     for (uint32_t i = 0; i < trace_.size(); ++i) {
@@ -79,11 +85,12 @@ class CrossingPattern {
     bool writing;
     bool low_first;  // the first access is to the cell with the smaller number
     SetId first_locks, second_locks, throughout;
+    bool marked;
     bool operator==(const PairKey&) const = default;
     uint64_t hash() const {
       return hash_of({thread.value, first_site.value, second_site.value,
-                      uint64_t{writing} << 1 | uint64_t{low_first}, first_locks, second_locks,
-                      throughout});
+                      uint64_t{marked} << 2 | uint64_t{writing} << 1 | uint64_t{low_first},
+                      first_locks, second_locks, throughout});
     }
   };
   struct Pair {
@@ -133,7 +140,7 @@ class CrossingPattern {
     for (const Access& first : earlier)
       if (first.event.exists() && first.event != now.event && first.cell != now.cell &&
           now.at - first.at <= farthest && now.round == first.round)
-        meet(first, now, writing);
+        meet(first, now, writing, marked);
     // The newest one goes to the front; its cell's earlier one, or the oldest, goes.
     const auto same = std::find_if(earlier.begin(), earlier.end() - 1,
                                    [&](const Access& a) { return a.cell == now.cell; });
@@ -141,7 +148,8 @@ class CrossingPattern {
     earlier.front() = now;
   }
 
-  void meet(const Access& first, const Access& second, bool writing) {
+  void meet(const Access& first, const Access& second, bool writing, bool marked) {
+    if (!has_marks_ && together_ && !together_->mostly(first.cell, second.cell)) return;
     const auto [low, high] = std::minmax(first.cell, second.cell);
     const uint64_t cells = uint64_t{low.value} << 32 | high.value;
     auto it = cell_pairs_.find(cells);
@@ -158,10 +166,11 @@ class CrossingPattern {
                       first.cell == low,
                       first.locks,
                       second.locks,
-                      locks_.since(t, first.event)};
+                      locks_.since(t, first.event),
+                      marked};
     Pair& pair = pairs.find_or_add(key, [&](Pair& fresh, uint32_t number) {
       for (uint32_t i = 0; i < pairs.size(); ++i)
-        if (fit(key, pairs[i].key)) {
+        if (fit(key, pairs[i].key) && belong_together(key, pairs[i].key, first, second)) {
           fresh.open.push_back(i);
           pairs[i].open.push_back(number);
         }
@@ -173,6 +182,16 @@ class CrossingPattern {
   bool fit(const PairKey& a, const PairKey& b) const {
     return a.thread != b.thread && (a.writing || b.writing) &&
            !locks_.exclude(a.throughout, b.throughout);
+  }
+
+  // The program says so; or whoever writes them mostly writes both, and there is a lock that one of
+  // the two pairs holds throughout and the other one only at each access.
+  bool belong_together(const PairKey& a, const PairKey& b, const Access& x, const Access& y) const {
+    if (!together_ || a.marked || b.marked) return true;
+    return together_->mostly(x.cell, y.cell) && (is_torn(a, b) || is_torn(b, a));
+  }
+  bool is_torn(const PairKey& pair, const PairKey& whole) const {
+    return locks_.exclude_each(pair.first_locks, pair.second_locks, whole.throughout);
   }
 
   // --- orders -----------------------------------------------------------------------------------
@@ -269,6 +288,8 @@ class CrossingPattern {
   WorkUnits units_;
   const LibrarySynchronisation library_;
   LockSpans locks_;
+  const bool has_marks_;
+  std::optional<WrittenTogether> together_;  // none: whatever they are
   std::vector<std::vector<Recent>> recent_;  // by thread
   std::unordered_map<uint64_t, CellPair> cell_pairs_;
 };

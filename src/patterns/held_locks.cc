@@ -47,4 +47,16 @@ bool HeldLocks::exclude(SetId a, SetId b) const {
   return false;
 }
 
+bool HeldLocks::exclude_each(SetId a, SetId b, SetId c) const {
+  for (const Entry& z : sets_[c]) {
+    const auto is_kept_apart = [&](const Entry& x) {
+      return x.lock == z.lock && !(x.shared && z.shared);
+    };
+    if (std::any_of(sets_[a].begin(), sets_[a].end(), is_kept_apart) &&
+        std::any_of(sets_[b].begin(), sets_[b].end(), is_kept_apart))
+      return true;
+  }
+  return false;
+}
+
 }  // namespace foreweave

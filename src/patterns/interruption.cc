@@ -6,6 +6,11 @@
 // reads and saw a write of its own thread, or none at all; and no read comes behind a pair's first
 // write that saw an earlier write of that thread, or none. Both facts are part of the class, so
 // that the latest instance of a class still stands for all.
+//
+// Two reads in critical sections of their own and a write by another thread under the same lock:
+// the unit let go of the lock and looks again (PatternOptions::forgive). But if it goes on to write
+// in that section, it may act on what it saw the first time. The claim is the two reads all the
+// same: a write that depends on what the second one sees would keep it from seeing anything new.
 #include <array>
 #include <deque>
 #include <span>
@@ -73,6 +78,11 @@ class InterruptionPattern {
                       uint64_t{reads} << 2 | uint64_t{writes} << 1 | uint64_t{saw_nothing}});
     }
   };
+  enum class Look : uint8_t {
+    none,
+    again,    // two reads
+    and_act,  // two reads, and a write in the critical section of the second
+  };
   struct Remote {
     RemoteKey key;
     EventId latest = {};
@@ -84,11 +94,14 @@ class InterruptionPattern {
     LockSpans::SetId locks;  // held all the time
     bool first_writes;
     bool lets_writes_in, lets_reads_in;
+    Look look = Look::none;
+    LockSpans::SetId first_locks = 0, second_locks = 0;  // of a pair with a look
     bool operator==(const PairKey&) const = default;
     uint64_t hash() const {
-      return hash_of(
-          {thread.value, first_site.value, second_site.value, locks,
-           uint64_t{first_writes} << 2 | uint64_t{lets_writes_in} << 1 | uint64_t{lets_reads_in}});
+      return hash_of({thread.value, first_site.value, second_site.value, locks,
+                      uint64_t{first_writes} << 4 | uint64_t{lets_writes_in} << 3 |
+                          uint64_t{lets_reads_in} << 2 | static_cast<uint64_t>(look),
+                      uint64_t{first_locks} << 32 | second_locks});
     }
   };
   struct Pair {
@@ -96,13 +109,20 @@ class InterruptionPattern {
     EventId first = {}, second = {};  // the latest
     std::vector<uint32_t> open = {};  // remote accesses of the cell
   };
+  struct Done {
+    EventId event = {};
+    uint32_t at = 0;  // among the thread's events
+    uint32_t round = 0;
+    LockSpans::SetId locks = 0;  // held then
+  };
   // What a unit did to the cell last.
   struct Recent {
     ThreadId thread;
     UnitId unit;
-    EventId access, write;
-    uint32_t access_at, write_at;  // among the thread's events
-    uint32_t access_round, write_round;
+    Done access, write;
+    // The last read before a critical section that begins with another read, and that one.
+    Done look;
+    EventId second_look;
   };
   struct Cell {
     KeyedList<RemoteKey, Remote> remotes;
@@ -168,6 +188,11 @@ class InterruptionPattern {
     if (pair.thread == remote.thread) return false;
     if (!(remote.writes ? pair.lets_writes_in : pair.lets_reads_in)) return false;
     if (pair.first_writes && remote.saw_nothing) return false;
+    if (pair.look != Look::none) {
+      const bool sections_of_their_own =
+          locks_.exclude_each(pair.first_locks, pair.second_locks, remote.locks);
+      if (sections_of_their_own != (pair.look == Look::and_act)) return false;
+    }
     return !locks_.exclude(pair.locks, remote.locks);
   }
 
@@ -181,20 +206,53 @@ class InterruptionPattern {
     const uint32_t round = marked ? 0 : units_.round(t, unit);
     const bool writing = writes(trace_.kind(e));
     Recent& recent = recent_of(t, unit, cell);
-    if (recent.access.exists() && now - recent.access_at <= farthest &&
-        recent.access_round == round)
-      end_pair(recent.access, e, c, recent.access == recent.write, true, marked, cell);
-    const bool reads_between = recent.write.exists() && recent.write != recent.access;
-    if (writing && reads_between && now - recent.write_at <= farthest &&
-        recent.write_round == round)
-      end_pair(recent.write, e, c, true, false, marked, cell);
-    recent.access = e;
-    recent.access_at = now;
-    recent.access_round = round;
+    const auto is_near = [&](const Done& done) {
+      return done.event.exists() && now - done.at <= farthest && done.round == round;
+    };
+    const Done last = recent.access;
+    const Done done{e, now, round, locks_.now(t)};
+    const bool looks_again = options_.forgive && !marked && last.event.exists() && !writing &&
+                             last.event != recent.write.event;
+    if (is_near(last)) {
+      PairKey key = pair_of(last, e, last.event == recent.write.event);
+      key.lets_writes_in = !(reads_keep_ && reads(trace_.kind(e)) && saw_own_thread(e, c));
+      if (looks_again) set_look(key, Look::again, last.locks, done.locks);
+      end_pair(key, last.event, e, c, marked, cell);
+    }
+    const bool reads_between = recent.write.event != last.event;
+    if (writing && reads_between && is_near(recent.write))
+      end_pair(pair_of(recent.write, e, true), recent.write.event, e, c, marked, cell);
+    if (writing && is_near(recent.look)) {
+      const EventId second = recent.second_look;
+      PairKey key = pair_of(recent.look, second, false);
+      key.lets_writes_in = !(reads_keep_ && saw_own_thread(second, c));
+      set_look(key, Look::and_act, recent.look.locks, locks_.since(t, second));
+      end_pair(key, recent.look.event, second, c, marked, cell);
+    }
+    if (looks_again && locks_.since(t, last.event) != done.locks) {  // one was taken in between
+      recent.look = last;
+      recent.second_look = e;
+    }
+    recent.access = done;
     if (!writing) return;
-    recent.write = e;
-    recent.write_at = now;
-    recent.write_round = round;
+    recent.write = done;
+    recent.look = {};
+  }
+
+  PairKey pair_of(const Done& first, EventId second, bool first_writes) {
+    const ThreadId t = trace_.thread(second);
+    return {t,
+            trace_.site(first.event),
+            trace_.site(second),
+            locks_.since(t, first.event),
+            first_writes,
+            false,
+            first_writes && writes(trace_.kind(second))};
+  }
+  static void set_look(PairKey& key, Look look, LockSpans::SetId first, LockSpans::SetId second) {
+    key.look = look;
+    key.first_locks = first;
+    key.second_locks = second;
   }
 
   Recent& recent_of(ThreadId t, UnitId unit, Cell& cell) {
@@ -205,19 +263,12 @@ class InterruptionPattern {
       if (!units_.is_open(t, recent.unit)) left_behind = &recent;
     }
     if (!left_behind) left_behind = &cell.recent.emplace_back();
-    *left_behind = {t, unit, EventId::none(), EventId::none(), 0, 0, 0, 0};
+    *left_behind = {t, unit, {}, {}, {}, {}};
     return *left_behind;
   }
 
-  // `next_to`: the unit did nothing to the cell between the two.
-  void end_pair(EventId first, EventId e, CellId c, bool first_writes, bool next_to, bool marked,
-                Cell& cell) {
-    const ThreadId t = trace_.thread(e);
-    const Kind kind = trace_.kind(e);
-    PairKey key{
-        t,     trace_.site(first),          trace_.site(e), locks_.since(t, first), first_writes,
-        false, first_writes && writes(kind)};
-    key.lets_writes_in = next_to && !(reads_keep_ && reads(kind) && saw_own_thread(e, c));
+  void end_pair(const PairKey& key, EventId first, EventId e, CellId c, bool marked, Cell& cell) {
+    const ThreadId t = key.thread;
     if (!key.lets_writes_in && !key.lets_reads_in) return;
     Pair& pair = cell.pairs.find_or_add(key, [&](Pair& fresh, uint32_t number) {
       for (uint32_t r = 0; r < cell.remotes.size(); ++r)

@@ -88,7 +88,8 @@ class WorkUnits {
 
   // How far an invocation is among the places it has been to.
   struct Progress {
-    std::unordered_map<uint32_t, uint32_t> places;  // place to how many were reached before it
+    // A place, read or written, to how many were reached before it.
+    std::unordered_map<uint32_t, uint32_t> places;
     uint32_t last = 0;
     uint32_t round = 0;
   };

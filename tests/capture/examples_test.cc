@@ -181,6 +181,18 @@ TEST_P(Example, ShowsItsBugFromAnOrdinaryRunAndWheneverItIsReplayed) {
   }
 }
 
+// There the pointer goes through a local variable before it is used.
+TEST(Examples, BoundedBuffersNullPointerIsFoundWithoutOptimisation) {
+  Program program;
+  program.path = source_of(FOREWEAVE_SOURCE "/examples/bounded_buffer", "bounded_buffer");
+  program.flags = "-O0";
+  const BuiltProgram built(program);
+  ASSERT_EQ(built.complaint(), "");
+  ASSERT_EQ(built.record("o0.fwt", "--seed 1").status, 0);
+  EXPECT_THAT(built.tool("predict --bugs null o0.fwt").out,
+              testing::HasSubstr("SUMMARY: foreweave: 1 null dereference predicted"));
+}
+
 TEST_P(Example, HasATwinThatIsSilent) {
   Program program;
   program.path = source_of(folder_, GetParam() + "_fixed");

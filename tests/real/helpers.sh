@@ -153,8 +153,8 @@ number() {  # file, first word: the sum of the numbers behind it
 }
 
 # The trace tells a run that can have been: no contradiction, nothing lost on the way, that many threads
-# and events at least; every race that is predicted from it has a witness that the checker takes; and
-# there is none if the program is known to have none.
+# and events at least; every bug that is predicted from it has a witness that the checker takes; and
+# there is none, of whatever kind, if the program is known to have none.
 check_trace() {  # name of the trace, threads, events, `silent` or `racy`
   local trace=$1.fwt status=0 found
   step="checking $trace"
@@ -168,12 +168,12 @@ check_trace() {  # name of the trace, threads, events, `silent` or `racy`
   [ "$(number "$1.info" threads)" -ge "$2" ] || fail "fewer than $2 threads"
   [ "$(number "$1.info" events)" -ge "$3" ] || fail "fewer than $3 events"
   step="predicting from $trace"
-  foreweave predict --bugs race --format json -o "$1.json" "$trace" || status=$?
+  foreweave predict --format json -o "$1.json" "$trace" || status=$?
   [ "$status" -eq 0 ] || [ "$status" -eq 66 ] || fail "exit status $status"
   foreweave-witness "$trace" "$1.json"
+  [ "$4" = racy ] || [ "$status" -eq 0 ] || fail "$(grep -c '"status": *"predicted"' "$1.json") bugs are predicted where there are none"
   found=$(grep -c '"id": *"race-' "$1.json") || true
   [ "$status" -eq 0 ] || [ "$found" -gt 0 ] || fail "exit status 66 without a race"
-  [ "$4" = racy ] || [ "$found" -eq 0 ] || fail "$found races are predicted where there are none"
   events=$((events + $(number "$1.info" events)))
   bytes=$((bytes + $(wc -c <"$trace")))
   losses=$((losses + $(number "$1.info" loss)))

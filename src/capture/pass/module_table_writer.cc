@@ -7,6 +7,7 @@
 #include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
 #include <llvm/IR/Operator.h>
 #include <llvm/Support/LEB128.h>
@@ -98,16 +99,36 @@ class TableWriter {
     write_site(plan, *item.at);
   }
 
-  // The load that the address of an access is made of, if it is one of the items.
-  static const Instruction* load_behind(const Instruction& access) {
+  // What the local variable always holds: it is set in one place, and nobody has its address.
+  static const Value* only_value_of(const AllocaInst& variable) {
+    const Value* stored = nullptr;
+    for (const User* user : variable.users()) {
+      const auto* store = dyn_cast<StoreInst>(user);
+      if (store && store->getPointerOperand() == &variable && !stored)
+        stored = store->getValueOperand();
+      else if (!isa<LoadInst>(user) && !isa<DbgInfoIntrinsic>(user) &&
+               !cast<Instruction>(user)->isLifetimeStartOrEnd())
+        return nullptr;
+    }
+    return stored;
+  }
+
+  // The load that the address of an access is made of, if it is one of the items. Without
+  // optimisation it goes through a local variable first.
+  const Instruction* load_behind(const Instruction& access) const {
     const Value* pointer = getLoadStorePointerOperand(&access);
     while (pointer) {
       pointer = pointer->stripPointerCasts();
-      const auto* offset = dyn_cast<GEPOperator>(pointer);
-      if (!offset) break;
-      pointer = offset->getPointerOperand();
+      if (const auto* offset = dyn_cast<GEPOperator>(pointer)) {
+        pointer = offset->getPointerOperand();
+        continue;
+      }
+      const auto* load = dyn_cast<LoadInst>(pointer);
+      if (!load || site_of_.contains(load)) return load;
+      const auto* variable = dyn_cast<AllocaInst>(load->getPointerOperand());
+      pointer = variable ? only_value_of(*variable) : nullptr;
     }
-    return pointer ? dyn_cast<LoadInst>(pointer) : nullptr;
+    return nullptr;
   }
 
   void write_pointers() {

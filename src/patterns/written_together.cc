@@ -1,0 +1,86 @@
+#include "patterns/written_together.h"
+
+#include <algorithm>
+#include <array>
+
+#include "patterns/work_units.h"
+
+namespace foreweave {
+
+namespace {
+
+constexpr size_t kRemembered = 8;      // writes of a unit
+constexpr size_t kMaxPairs = 1 << 20;  // further ones count as not written together
+
+struct Written {
+  CellId cell;
+  uint32_t round = 0;
+};
+// What a unit wrote last, in a ring.
+struct Unit {
+  uint64_t number = 0;
+  std::array<Written, kRemembered> last;
+  size_t next = 0;
+};
+
+Unit& unit_of(std::vector<Unit>& all, ThreadId t, uint64_t number, const WorkUnits& units) {
+  for (size_t i = all.size(); i-- > 0;)
+    if (all[i].number == number) return all[i];
+  std::erase_if(all, [&](const Unit& unit) { return !units.is_open(t, unit.number); });
+  all.push_back({});
+  all.back().number = number;
+  return all.back();
+}
+
+}  // namespace
+
+void WrittenTogether::Count::add(ThreadId t, uint64_t in_unit, uint32_t in_round) {
+  if (thread == t.value && unit == in_unit && round == in_round) return;
+  ++steps;
+  thread = t.value;
+  unit = in_unit;
+  round = in_round;
+}
+
+uint64_t WrittenTogether::key_of(CellId a, CellId b) {
+  const auto [low, high] = std::minmax(a, b);
+  return uint64_t{low.value} << 32 | high.value;
+}
+
+WrittenTogether::WrittenTogether(const Trace& trace) : alone_(trace.cell_count()) {
+  WorkUnits units(trace);
+  std::vector<std::vector<Unit>> writing(trace.thread_count());
+  for (uint32_t i = 0; i < trace.size(); ++i) {
+    const EventId e(i);
+    units.step(e);
+    const Kind kind = trace.kind(e);
+    if (!is_access(kind) || !trace.is_contended(trace.location(e))) continue;
+    units.reach(e);
+    if (!writes(kind)) continue;
+    const ThreadId t = trace.thread(e);
+    const std::array<WorkUnits::UnitId, 2> own = units.invocations(e);
+    const Location& location = trace.location_of(e);
+    for (uint32_t k = 0; k < location.cell_count; ++k) {
+      const CellId c(location.first_cell.value + k);
+      const uint32_t step = units.round(t, own[0]);
+      alone_[c.index()].add(t, own[0], step);
+      for (size_t u = 0; u < (own[0] == own[1] ? 1u : 2u); ++u) {
+        const uint32_t round = units.round(t, own[u]);
+        Unit& unit = unit_of(writing[t.index()], t, own[u], units);
+        for (const Written& w : unit.last)
+          if (w.cell.exists() && w.cell != c && w.round == round && both_.size() < kMaxPairs)
+            both_[key_of(w.cell, c)].add(t, own[0], step);
+        unit.last[unit.next++ % kRemembered] = {c, round};
+      }
+    }
+  }
+}
+
+bool WrittenTogether::mostly(CellId a, CellId b) const {
+  const auto it = both_.find(key_of(a, b));
+  if (it == both_.end()) return false;
+  const uint64_t most = std::max(alone_[a.index()].steps, alone_[b.index()].steps);
+  return uint64_t{it->second.steps} * 4 >= most * 3;
+}
+
+}  // namespace foreweave

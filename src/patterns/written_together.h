@@ -1,0 +1,34 @@
+// Which variables seem to be one thing: whoever writes one of the two mostly writes both, in one
+// step of work. Names and addresses say little about that; what the run did says more.
+#pragma once
+
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+#include "events/trace.h"
+
+namespace foreweave {
+
+class WrittenTogether {
+ public:
+  explicit WrittenTogether(const Trace& trace);
+
+  // At least three times out of four.
+  bool mostly(CellId a, CellId b) const;
+
+ private:
+  // What counts once for a step of work.
+  struct Count {
+    uint32_t steps = 0;
+    uint32_t thread = UINT32_MAX, round = 0;
+    uint64_t unit = 0;
+    void add(ThreadId t, uint64_t in_unit, uint32_t in_round);
+  };
+  static uint64_t key_of(CellId a, CellId b);
+
+  std::vector<Count> alone_;                  // by cell
+  std::unordered_map<uint64_t, Count> both_;  // by key_of
+};
+
+}  // namespace foreweave
