@@ -220,6 +220,10 @@ TEST(Crossing, IsOfVariablesThatOneOfTheThreadsKeepsTogether) {
       "{0}|acq(l)|1\n{0}|w(x)|2\n{0}|rel(l)|3\n{0}|acq(m)|4\n{0}|w(y)|5\n{0}|rel(m)|6\n";
   EXPECT_EQ(crossings(fmt::format(kTwoLocks, "T1") + fmt::format(kTwoLocks, "T2"), true), Claims{});
   EXPECT_EQ(crossings("T1|w(x)|1\nT1|w(y)|2\nT2|w(x)|3\nT2|w(y)|4\n", true), Claims{});
+  // Under one that does not keep the two apart.
+  constexpr std::string_view kShared = "{0}|racq(l)|1\n{0}|{1}(x)|2\n{0}|{1}(y)|3\n{0}|rrel(l)|4\n";
+  EXPECT_EQ(crossings(fmt::format(kShared, "T1", "w") + fmt::format(kShared, "T2", "r"), true),
+            (Claims{{1, 5, 6, 2}, {5, 1, 2, 6}}));
   // Unless the program says so.
   EXPECT_EQ(
       crossings("T1|atomic|8\nT1|w(x)|1\nT1|w(y)|2\nT1|atomicend|9\nT2|w(x)|3\nT2|w(y)|4\n", true),

@@ -185,10 +185,12 @@ class CrossingPattern {
   }
 
   // The program says so; or whoever writes them mostly writes both, and there is a lock that one of
-  // the two pairs holds throughout and the other one only at each access.
+  // the two pairs holds throughout and the other one only at each access, or both throughout, but
+  // in shared mode.
   bool belong_together(const PairKey& a, const PairKey& b, const Access& x, const Access& y) const {
     if (!together_ || a.marked || b.marked) return true;
-    return together_->mostly(x.cell, y.cell) && (is_torn(a, b) || is_torn(b, a));
+    return together_->mostly(x.cell, y.cell) &&
+           (is_torn(a, b) || is_torn(b, a) || locks_.overlap(a.throughout, b.throughout));
   }
   bool is_torn(const PairKey& pair, const PairKey& whole) const {
     return locks_.exclude_each(pair.first_locks, pair.second_locks, whole.throughout);

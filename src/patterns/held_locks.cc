@@ -47,6 +47,13 @@ bool HeldLocks::exclude(SetId a, SetId b) const {
   return false;
 }
 
+bool HeldLocks::overlap(SetId a, SetId b) const {
+  for (const Entry& x : sets_[a])
+    for (const Entry& y : sets_[b])
+      if (x.lock == y.lock) return true;
+  return false;
+}
+
 bool HeldLocks::exclude_each(SetId a, SetId b, SetId c) const {
   for (const Entry& z : sets_[c]) {
     const auto is_kept_apart = [&](const Entry& x) {

@@ -36,6 +36,8 @@ class HeldLocks {
   // Some lock is in both, and not in shared mode in both: two threads cannot hold these sets at
   // once.
   bool exclude(SetId a, SetId b) const;
+  // Some lock is in both, in whatever mode.
+  bool overlap(SetId a, SetId b) const;
   // One lock keeps a holder of a and a holder of b apart from the holder of c.
   bool exclude_each(SetId a, SetId b, SetId c) const;
 

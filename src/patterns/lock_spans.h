@@ -23,6 +23,8 @@ class LockSpans {
   // Held now and without a break since before event e of the thread.
   SetId since(ThreadId t, EventId e);
   bool exclude(SetId a, SetId b) const { return held_.exclude(a, b); }
+  // Some lock is in both, in whatever mode.
+  bool overlap(SetId a, SetId b) const { return held_.overlap(a, b); }
   // One lock keeps each of the two apart from the holder of c.
   bool exclude_each(SetId a, SetId b, SetId c) const { return held_.exclude_each(a, b, c); }
 
