@@ -146,8 +146,8 @@ Reordering ClosureDecider::witness(const std::vector<EventId>& order, const Clai
   std::vector<uint32_t> done(trace_.thread_count());
   for (uint32_t t = 0; t < done.size(); ++t)
     done[t] = trace_.events_of(ThreadId(t)).index_from(EventId(window_.first()));
-  Reordering past = Reordering::in_trace_order(trace_, done);
-  std::vector<Segment> segments(past.segments().begin(), past.segments().end());
+  std::vector<Segment> segments =
+      trace_order_.before(trace_, EventId(window_.first()), order.size() + claim.pending.size());
   const auto run_to = [&](ThreadId t, uint32_t until) {
     if (until <= done[t.index()]) return;
     done[t.index()] = until;

@@ -16,6 +16,7 @@
 #include "predict/closure/closing.h"
 #include "predict/closure/conflict_index.h"
 #include "predict/closure/linearise.h"
+#include "predict/closure/trace_order.h"
 #include "predict/decider.h"
 
 namespace foreweave {
@@ -28,10 +29,11 @@ struct ClosureOptions {
 class ClosureDecider final : public ClaimDecider {
  public:
   // Keeps references.
-  ClosureDecider(const Trace& trace, const ConflictIndex& index, const ModelFacts& facts,
-                 const ClosureOptions& options)
+  ClosureDecider(const Trace& trace, const ConflictIndex& index, const TraceOrder& trace_order,
+                 const ModelFacts& facts, const ClosureOptions& options)
       : trace_(trace),
         index_(index),
+        trace_order_(trace_order),
         facts_(facts),
         options_(options),
         closing_(trace, index_, facts_),
@@ -68,6 +70,7 @@ class ClosureDecider final : public ClaimDecider {
 
   const Trace& trace_;
   const ConflictIndex& index_;
+  const TraceOrder& trace_order_;
   const ModelFacts facts_;
   const ClosureOptions options_;
   Window window_;

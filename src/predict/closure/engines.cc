@@ -65,7 +65,7 @@ class ClosureEngine final : public Engine {
 class ClosureDeciders final : public DeciderFactory {
  public:
   ClosureDeciders(const Trace& trace, const ModelFacts& facts, const ClosureOptions& options)
-      : trace_(trace), index_(trace), facts_(facts), options_(options) {
+      : trace_(trace), index_(trace), order_(trace), facts_(facts), options_(options) {
     if (facts_.model == Model::branch && !trace.has_decisions()) facts_.model = Model::same_write;
   }
 
@@ -74,12 +74,13 @@ class ClosureDeciders final : public DeciderFactory {
   }
   ModelFacts facts() const override { return facts_; }
   std::unique_ptr<ClaimDecider> make() const override {
-    return std::make_unique<ClosureDecider>(trace_, index_, facts_, options_);
+    return std::make_unique<ClosureDecider>(trace_, index_, order_, facts_, options_);
   }
 
  private:
   const Trace& trace_;
   const ConflictIndex index_;
+  const TraceOrder order_;
   ModelFacts facts_;
   ClosureOptions options_;
 };
