@@ -9,6 +9,10 @@ namespace foreweave {
 FixedReads::FixedReads(const Trace& trace, const Steps& steps, const ModelFacts& facts,
                        std::span<const uint32_t> done, const Claim& claim)
     : trace_(trace), facts_(facts), done_(done.begin(), done.end()) {
+  for (uint32_t t = 0; t < done_.size(); ++t) {
+    const ThreadEvents events = trace.events_of(ThreadId(t));
+    undone_.push_back(done_[t] < events.size() ? events[done_[t]] : EventId::none());
+  }
   if (claim.kind == BugKind::null) null_read_ = claim.happen[1];
   if (facts.model == Model::branch || (facts.model == Model::same_write && null_read_.exists()))
     fix_before_decisions(steps, claim);
@@ -29,59 +33,47 @@ bool FixedReads::contains_by_facts(EventId read) const {
   return true;
 }
 
-uint32_t FixedReads::index_in_thread(EventId e) const {
-  return trace_.events_of(trace_.thread(e)).index_from(e);
-}
-
-EventId FixedReads::event_at(ThreadId t, uint32_t index) const {
-  const ThreadEvents events = trace_.events_of(t);
-  return index < events.size() ? events[index] : EventId::none();
-}
-
-bool FixedReads::executed(EventId e, uint32_t index) const {
-  return index < done_[trace_.thread(e).index()];
-}
-
 // Everything a decision may depend on lies before it in its thread, so that the fixed reads of a
 // thread are those before some point. A fixed read that saw a write moves the point of the writing
 // thread to that write: its value was computed from what that thread had read.
 void FixedReads::fix_before_decisions(const Steps& steps, const Claim& claim) {
   const uint32_t threads = static_cast<uint32_t>(trace_.thread_count());
-  limit_.assign(threads, 0);
+  end_.assign(threads, EventId(0));
   for (uint32_t t = 0; t < threads; ++t) {
     const auto events = trace_.events_of(ThreadId(t));
-    for (auto i = events.at(done_[t]); i != events.begin() && limit_[t] == 0;)
-      if (trace_.decides(*--i)) limit_[t] = i.index();
+    for (auto i = events.at(done_[t]); i != events.begin() && end_[t] == EventId(0);)
+      if (trace_.decides(*--i)) end_[t] = *i;
     const bool reads_are_fixed = facts_.model == Model::same_write;
-    if (reads_are_fixed && ThreadId(t) != trace_.thread(null_read_)) limit_[t] = done_[t];
+    if (reads_are_fixed && ThreadId(t) != trace_.thread(null_read_)) end_[t] = undone_[t];
   }
   for (const EventId e : claim.pending) {
     const ThreadId t = trace_.thread(e);
     if (null_read_.exists()) {
       if (trace_.decides(e) || facts_.model == Model::same_write) all_but_null_read_ = t;
     } else if (trace_.decides(e)) {
-      limit_[t.index()] = done_[t.index()];
+      end_[t.index()] = undone_[t.index()];
     }
   }
-  if (null_read_.exists()) raise_limit(claim.happen[0]);  // what it writes must be null
+  if (null_read_.exists()) raise_end(claim.happen[0]);  // what it writes must be null
   follow_fixed_reads(steps);
-  for (uint32_t t = 0; t < threads; ++t) end_.push_back(event_at(ThreadId(t), limit_[t]));
 }
 
 // The reads that the write's value may depend on are fixed. True if some were not.
-bool FixedReads::raise_limit(EventId write) {
+bool FixedReads::raise_end(EventId write) {
+  EventId& end = end_[trace_.thread(write).index()];
+  if (write < end) return false;
   const uint32_t own = reads(trace_.kind(write)) ? 1 : 0;  // an update reads, too
-  const uint32_t t = trace_.thread(write).value;
-  const uint32_t limit = std::min(index_in_thread(write) + own, done_[t]);
-  if (limit <= limit_[t]) return false;
-  limit_[t] = limit;
+  const EventId raised =
+      std::min(EventId(write.value + own), undone_[trace_.thread(write).index()]);
+  if (raised <= end) return false;
+  end = raised;
   return true;
 }
 
 bool FixedReads::follow(const Step& read, ThreadId but) {
   if (!reads(read.kind)) return false;
   const auto follow_to = [&](EventId write) {
-    return write.exists() && trace_.thread(write) != but && raise_limit(write);
+    return write.exists() && trace_.thread(write) != but && raise_end(write);
   };
   if (read.plain) return follow_to(read.seen);
   bool raised = false;
@@ -93,19 +85,17 @@ bool FixedReads::follow(const Step& read, ThreadId but) {
 // Only steps are looked at: a read that is none saw a write of its own thread, before it, or none.
 // What the thread of a null read reads back of its own does not fix what it was computed from.
 void FixedReads::follow_fixed_reads(const Steps& steps) {
-  std::vector<size_t> followed(limit_.size());  // so many steps, which are before the limit
+  std::vector<size_t> followed(end_.size());  // so many steps, which are before the end
   bool changed = false;
   if (const ThreadId t = all_but_null_read_; t.exists()) {
-    const EventId end = event_at(t, done_[t.index()]);
     for (const Step& step : steps.of(t))
-      if (step.event < end && step.event != null_read_) follow(step, t);
+      if (step.event < undone_[t.index()] && step.event != null_read_) follow(step, t);
   }
   do {
     changed = false;
-    for (uint32_t t = 0; t < limit_.size(); ++t) {
+    for (uint32_t t = 0; t < end_.size(); ++t) {
       const std::span<const Step> mine = steps.of(ThreadId(t));
-      const EventId end = event_at(ThreadId(t), limit_[t]);
-      for (; followed[t] < mine.size() && mine[followed[t]].event < end; ++followed[t])
+      for (; followed[t] < mine.size() && mine[followed[t]].event < end_[t]; ++followed[t])
         changed |= follow(mine[followed[t]]);
     }
   } while (changed);
@@ -118,7 +108,7 @@ void FixedReads::fix_by_dependences(const Claim& claim) {
   auto fix_behind = [&](EventId e, std::initializer_list<EventId> but) {
     for (const EventId read : facts_.dependences->reads_behind(e)) {
       if (std::find(but.begin(), but.end(), read) != but.end()) continue;
-      if (fixed_[read.index()] || !executed(read, index_in_thread(read))) continue;
+      if (fixed_[read.index()] || read >= undone_[trace_.thread(read).index()]) continue;
       fixed_[read.index()] = true;
       work.push_back(read);
     }

@@ -29,19 +29,17 @@ class FixedReads {
   void fix_before_decisions(const Steps& steps, const Claim& claim);
   void follow_fixed_reads(const Steps& steps);
   bool follow(const Step& read, ThreadId but = {});  // but not to writes of that thread
-  bool raise_limit(EventId write);
+  bool raise_end(EventId write);
   void fix_by_dependences(const Claim& claim);
-  bool executed(EventId e, uint32_t index) const;
-  uint32_t index_in_thread(EventId e) const;
-  EventId event_at(ThreadId t, uint32_t index) const;  // none, behind all, if there is none
 
   const Trace& trace_;
   const ModelFacts& facts_;
   EventId null_read_;  // of a null claim
   std::vector<uint32_t> done_;
-  std::vector<uint32_t> limit_;  // branch: the thread's reads before this index are fixed ...
-  std::vector<EventId> end_;     // ... that is, before this event; none: all. And in the thread
-  ThreadId all_but_null_read_;   // ... of a null claim, all but the null read, whatever its limit.
+  // By thread; none lies behind all events.
+  std::vector<EventId> undone_;  // its first event that is not executed
+  std::vector<EventId> end_;     // branch: its reads before this event are fixed; and in the thread
+  ThreadId all_but_null_read_;   // ... of a null claim, all but the null read, whatever its end.
   std::vector<bool> fixed_;      // dependence: by event
 };
 
