@@ -23,8 +23,7 @@ bool Closing::may_happen(EventId e) {
 // --- start
 // ----------------------------------------------------------------------------------------
 
-Closing::Outcome Closing::start(const Window& window, bool same_window, const Claim& claim,
-                                uint64_t budget) {
+void Closing::reset(const Window& window, bool same_window, uint64_t budget) {
   window_ = &window;
   if (!same_window) rivals_.reset(window);
   budget_ = budget;
@@ -45,9 +44,13 @@ Closing::Outcome Closing::start(const Window& window, bool same_window, const Cl
   tries_.clear();
   wait_began_.assign(window.chain_count(), EventId::none());
   uses_.clear();
-  retargeted_ = EventId::none();
+  retargeted_ = unfixed_from_ = EventId::none();
   work_ += window.node_count() / 8;  // what it costs to set up
+}
 
+Closing::Outcome Closing::start(const Window& window, bool same_window, const Claim& claim,
+                                uint64_t budget) {
+  reset(window, same_window, budget);
   // First the rules that hold in every reordering: a contradiction among them is final. Only then
   // those that come from the window.
   if (!set_up(claim) || !run_rules()) return failure_;
@@ -55,6 +58,12 @@ Closing::Outcome Closing::start(const Window& window, bool same_window, const Cl
   with_past_ = true;
   all_is_new_ = order_.tick();
   return close();
+}
+
+Closing::Outcome Closing::start(const Window& window, bool same_window, const Standoff& standoff,
+                                uint64_t budget) {
+  reset(window, same_window, budget);
+  return set_up(standoff) && run_rules() ? Outcome::closed : failure_;
 }
 
 Closing::Outcome Closing::close() {
@@ -94,6 +103,18 @@ bool Closing::set_up(const Claim& claim) {
     if (!order_before(claim.happen[i - 1], claim.happen[i])) return false;
   changed_ = true;
   return true;
+}
+
+// What the thread reads from the decision on may be what a null claim changes.
+bool Closing::set_up(const Standoff& standoff) {
+  const ThreadEvents events = trace_.events_of(trace_.thread(standoff.decision));
+  if (standoff.release.exists())
+    caps_[trace_.thread(standoff.release).index()] = standoff.release.value;
+  unfixed_from_ = standoff.decision;
+  if (!require(events[events.index_from(standoff.decision) - 1])) return false;
+  fixed_.pend(standoff.decision);
+  changed_ = true;
+  return require(standoff.entered) && grow();
 }
 
 // The memory that a pending event touches must be there.
@@ -347,6 +368,9 @@ bool Closing::fix(EventId read) {
   const bool is_node = trace_.interacts(read) && window_->has(read);
   if (read == retargeted_)
     return true;  // see retarget(): nothing but the dereference depends on it
+  if (unfixed_from_.exists() && read >= unfixed_from_ &&
+      trace_.thread(read) == trace_.thread(unfixed_from_))
+    return true;
   for (uint32_t k = 0; k < location.cell_count; ++k) {
     const EventId write = trace_.seen_write(read, k);
     const CellId cell(location.first_cell.value + k);

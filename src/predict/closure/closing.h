@@ -25,6 +25,7 @@
 #include "predict/closure/fixed_set.h"
 #include "predict/closure/past_readers.h"
 #include "predict/closure/rivals.h"
+#include "predict/closure/standoffs.h"
 #include "predict/closure/window.h"
 
 namespace foreweave {
@@ -60,6 +61,8 @@ class Closing {
 
   // `window` must stay as it is as long as this is used. `same_window`: as at the last start.
   Outcome start(const Window& window, bool same_window, const Claim& claim, uint64_t budget);
+  // Impossible, or anything else. A thin window.
+  Outcome start(const Window& window, bool same_window, const Standoff& standoff, uint64_t budget);
   uint64_t work() const { return work_; }
 
   // --- going on from a closed state ---------------------------------------------------------
@@ -92,7 +95,9 @@ class Closing {
   ThreadId sole_partner(EventId attempt) const;
 
  private:
+  void reset(const Window& window, bool same_window, uint64_t budget);
   bool set_up(const Claim& claim);
+  bool set_up(const Standoff& standoff);
   bool keep_alive(EventId e);
   bool retarget(const Claim& claim);
   bool free_what_was_there(const Claim& claim);
@@ -155,6 +160,7 @@ class Closing {
   uint64_t all_is_new_ = 0;    // what was checked before this time counts as not checked
   uint64_t latest_order_ = 0;  // when order_ last changed
   EventId retargeted_;         // a null claim's read
+  EventId unfixed_from_;       // reads of its thread from here on need no rule; none: all do
 
   std::vector<std::vector<Section>> sections_;  // by chain
   std::vector<FixedRead> fixed_reads_;

@@ -15,6 +15,8 @@ constexpr uint32_t kWiden = 16;  // a window that is too narrow is made so many 
 // A claim whose events are so many margins apart is first looked at in a thin window.
 constexpr uint32_t kFarApart = 4;
 
+constexpr uint64_t kStandoffBudget = 20'000;
+
 constexpr size_t kMostPartners = 8;  // for a try or wait, before giving up
 
 }  // namespace
@@ -37,6 +39,7 @@ Verdict ClosureDecider::decide(const Claim& claim, uint64_t budget) {
       high = std::max(high, e.value + 1);
     }
   const uint32_t size = static_cast<uint32_t>(trace_.size());
+  if (size > options_.whole_up_to && is_refuted_by_standoff(claim)) return Infeasible{};
   if (high - low > uint64_t{kFarApart} * options_.margin && is_refuted_thinly(claim))
     return Infeasible{};
   uint64_t margin = size <= options_.whole_up_to ? size : options_.margin;
@@ -81,6 +84,23 @@ bool ClosureDecider::waits_in_a_circle(const Claim& claim) const {
     if (release.exists() && release < next) return false;
   }
   return true;
+}
+
+// Asked of two sections once, with a budget of its own; counted for each claim.
+bool ClosureDecider::is_refuted_by_standoff(const Claim& claim) {
+  if (facts_.model == Model::dependence) return false;  // as below
+  const std::optional<Standoff> s = standoffs_.needed_by(claim);
+  if (!s) return false;
+  const Standoffs::Answer* answer = standoffs_.known(*s);
+  if (!answer) {
+    const Claim events{BugKind::order, {s->acquire, s->entered}, {s->decision}};
+    const bool same = window_.reset_thin(trace_, events, options_.margin);
+    const Closing::Outcome outcome = closing_.start(window_, same, *s, kStandoffBudget);
+    answer = &standoffs_.learn(
+        *s, {outcome == Closing::Outcome::impossible, closing_.work() + options_.margin / 16});
+  }
+  work_ += answer->work;
+  return answer->impossible;
 }
 
 // What forbids a claim is mostly close to its events, also where these are far apart.

@@ -37,7 +37,8 @@ class ClosureDecider final : public ClaimDecider {
         facts_(facts),
         options_(options),
         closing_(trace, index_, facts_),
-        lineariser_(trace, index_) {}
+        lineariser_(trace, index_),
+        standoffs_(trace, index_) {}
 
   Verdict decide(const Claim& claim, uint64_t budget) override;
   uint64_t work() const override { return work_; }
@@ -47,6 +48,7 @@ class ClosureDecider final : public ClaimDecider {
   Shape shape_of(const Claim& claim) const;
   bool waits_in_a_circle(const Claim& claim) const;
 
+  bool is_refuted_by_standoff(const Claim& claim);
   bool is_refuted_thinly(const Claim& claim);
   std::optional<Verdict> decide_in(uint32_t first, uint32_t end, const Claim& claim);
   std::optional<Reordering> find_witness(const Claim& claim);
@@ -76,6 +78,7 @@ class ClosureDecider final : public ClaimDecider {
   Window window_;
   Closing closing_;
   Lineariser lineariser_;
+  Standoffs standoffs_;
   // Chosen for tries and waits that several threads could serve, in this attempt.
   std::vector<std::pair<EventId, EventId>> partners_;
   uint64_t budget_ = 0, work_ = 0;

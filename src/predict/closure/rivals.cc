@@ -27,8 +27,13 @@ uint32_t Rivals::list_of(std::unordered_map<uint32_t, uint32_t>& numbers,
   List& list = lists_.emplace_back(List{static_cast<uint32_t>(rivals_.size()), 0});
   events.for_each_thread(owner, [&](ThreadId t, std::span<const uint64_t> all) {
     const auto begin =
-        std::lower_bound(all.begin(), all.end(), GroupedEvents::entry(t, window_->first()));
-    const auto end = std::lower_bound(begin, all.end(), GroupedEvents::entry(t, window_->end()));
+        window_->first() == 0
+            ? all.begin()
+            : std::lower_bound(all.begin(), all.end(), GroupedEvents::entry(t, window_->first()));
+    const auto end =
+        window_->end() == trace_.size()
+            ? all.end()
+            : std::lower_bound(begin, all.end(), GroupedEvents::entry(t, window_->end()));
     EventId held;
     if (sections && begin != all.begin()) {
       const EventId acquire = GroupedEvents::event_of(begin[-1]);
