@@ -153,9 +153,13 @@ std::vector<EngineRunner::Task> EngineRunner::find_candidates(
                                .claims_per_class = options_.decide_attempts(),
                                .local_distance = options_.local_distance,
                                .forgive = !options_.all_interruptions};
-  for_each_piece(pieces.size() + 1, options_.jobs, [&](unsigned, size_t i) {
+  for_each_piece(pieces.size() + 2, options_.jobs, [&](unsigned, size_t i) {
     if (i == pieces.size()) {
       decider = engine.decider->open(trace_, ModelFacts{engine.model, nullptr});
+      return;
+    }
+    if (i > pieces.size()) {
+      prover_.checker();
       return;
     }
     const auto [task, search] = pieces[i];
@@ -196,7 +200,7 @@ void EngineRunner::decide(const PlannedEngine& engine, FindingSet& found, Engine
   const auto deciding = Clock::now();
   const Progress progress(fmt::format("foreweave: {} decides {} possible bugs", name, open.size()));
   std::vector<ClassVerdict> verdicts =
-      decide_classes(trace_, open, *decider,
+      decide_classes(prover_.checker(), open, *decider,
                      {.jobs = options_.jobs, .budget = options_.budget, .deadline = deadline_});
   for (size_t k = 0, i = 0; k < ends.size(); ++k) {
     double seconds = 0;

@@ -50,7 +50,7 @@ class EngineRunner {
   const Registry& registry_;
   const RunOptions& options_;
   std::optional<std::chrono::steady_clock::time_point> deadline_;
-  Prover prover_;  // of what scans put forward
+  Prover prover_;  // of what scans put forward; its checker serves all
 };
 
 }  // namespace foreweave

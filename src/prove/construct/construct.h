@@ -12,8 +12,8 @@ namespace foreweave {
 
 class SyncPreserving;
 
-// Keeps a reference to the trace. What it learns about the trace when it first has to make a witness
-// serves all further suspects. One thread.
+// Keeps a reference to the trace. What it learns about the trace when it first has to make a
+// witness serves all further suspects. One thread.
 class Prover {
  public:
   explicit Prover(const Trace& trace);
@@ -21,11 +21,13 @@ class Prover {
 
   std::optional<Proved> prove(const Suspect& suspect);
 
+  // What it asks, for others to ask. Made when first needed.
+  const Checker& checker();
+
  private:
   const Trace& trace_;
-  // Made when first needed.
   std::unique_ptr<Checker> checker_;
-  std::unique_ptr<SyncPreserving> ideals_;
+  std::unique_ptr<SyncPreserving> ideals_;  // made when first needed
 };
 
 // For one suspect.

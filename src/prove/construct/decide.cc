@@ -75,12 +75,12 @@ class ClassTrial {
 
 }  // namespace
 
-std::vector<ClassVerdict> decide_classes(const Trace& trace, std::span<const ClaimClass> classes,
+std::vector<ClassVerdict> decide_classes(const Checker& checker,
+                                         std::span<const ClaimClass> classes,
                                          const DeciderFactory& engine,
                                          const DecideOptions& options) {
   std::vector<ClassVerdict> verdicts(classes.size());
   if (classes.empty()) return verdicts;
-  const Checker checker(trace);
   const ModelFacts facts = engine.facts();
   std::vector<std::unique_ptr<ClaimDecider>> deciders(options.jobs);
   for_each_piece(classes.size(), options.jobs, [&](unsigned worker, size_t i) {

@@ -42,8 +42,9 @@ struct ClassVerdict {
   double seconds = 0;  // by the clock on the wall
 };
 
-// One verdict a class, in the order of `classes`.
-std::vector<ClassVerdict> decide_classes(const Trace& trace, std::span<const ClaimClass> classes,
+// One verdict a class, in the order of `classes`. The checker is of the trace that they are about.
+std::vector<ClassVerdict> decide_classes(const Checker& checker,
+                                         std::span<const ClaimClass> classes,
                                          const DeciderFactory& engine,
                                          const DecideOptions& options);
 

@@ -79,7 +79,7 @@ class Decide : public testing::Test {
   ClassVerdict decide(const ClaimClass& bug, Script script, DecideOptions options = {}) {
     const std::vector<ClaimClass> classes = {bug};
     std::vector<ClassVerdict> verdicts =
-        decide_classes(trace_, classes, ToyEngine(std::move(script)), options);
+        decide_classes(Checker(trace_), classes, ToyEngine(std::move(script)), options);
     CHECK(verdicts.size() == 1, "one class, one verdict");
     return std::move(verdicts[0]);
   }
@@ -160,7 +160,7 @@ TEST_F(Decide, AsksNothingBeyondTheDeadline) {
 
 TEST_F(Decide, WithoutClassesNobodyIsAsked) {
   const ToyEngine engine([](const Claim&, uint64_t) { return Reply{Unknown{}}; });
-  EXPECT_THAT(decide_classes(trace_, {}, engine, {}), SizeIs(0));
+  EXPECT_THAT(decide_classes(Checker(trace_), {}, engine, {}), SizeIs(0));
 }
 
 std::string in_words(const ClassVerdict& v) {
@@ -184,11 +184,11 @@ TEST_F(Decide, TheResultIsTheSameWhateverTheNumberOfJobs) {
     return Reply{Unknown{}, 3 * i};
   });
   std::vector<std::string> alone;
-  for (const ClassVerdict& v : decide_classes(trace_, classes, engine, {.budget = 20}))
+  for (const ClassVerdict& v : decide_classes(Checker(trace_), classes, engine, {.budget = 20}))
     alone.push_back(in_words(v));
   for (const unsigned jobs : {2u, 5u, 100u}) {
     std::vector<std::string> together;
-    for (const ClassVerdict& v : decide_classes(trace_, classes, engine, {jobs, 20, {}}))
+    for (const ClassVerdict& v : decide_classes(Checker(trace_), classes, engine, {jobs, 20, {}}))
       together.push_back(in_words(v));
     EXPECT_EQ(together, alone) << jobs;
   }
