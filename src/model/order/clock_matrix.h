@@ -17,8 +17,7 @@
 // one thing to do: raise(), everything from a place on that is below a value.
 //
 // Memory: up to 8 bytes for each node and other chain; a pair of chains without any order has no
-// columns. For few edges in long chains suffix_minima.h is better; choose_structure.h says when.
-// One instance per thread.
+// columns. For few edges in long chains suffix_minima.h is better. One instance per thread.
 #pragma once
 
 #include <algorithm>

@@ -3,8 +3,8 @@
 // The events are *chains*, one a thread; positions within a chain are ordered from the start. An
 // insertion adds an order between two nodes of different chains, with everything that follows from
 // it. Two structures do the same job (suffix_minima.h, clock_matrix.h): the first is frugal while
-// few edges cross chains, the second is faster where many do; choose_structure.h says which to
-// take.
+// few edges cross chains, the second is faster where many do. The engines take the first
+// (docs/engines/closure.md says why); `bench/run order` compares the two.
 #pragma once
 
 #include <concepts>

@@ -1,4 +1,5 @@
-// Which of the two growing orders to take for a window.
+// Which of the two growing orders is faster for so many edges: what `bench/run order` prints beside
+// its figures. The closure engines always take suffix minima (docs/engines/closure.md says why).
 //
 // With more edges the runs in a clock matrix get shorter and the staircases of suffix minima
 // longer. With more chains both have more pairs to keep closed, and it takes more edges until every

@@ -1,4 +1,4 @@
-#include "model/order/choose_structure.h"
+#include "bench/choose_structure.h"
 
 #include <gtest/gtest.h>
 
