@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <span>
 #include <variant>
 
 #include "bench/process.h"
@@ -66,15 +67,41 @@ void complain(SessionResult& result, const std::string& what) {
   result.error[length] = '\0';
 }
 
-EventId last_event(const Claim& claim) {
-  EventId last(0);
+struct Extent {
+  uint32_t first = UINT32_MAX, last = 0;
+};
+
+Extent extent_of(const Claim& claim) {
+  Extent extent;
   for (const auto* events : {&claim.happen, &claim.pending})
-    for (const EventId e : *events) last = std::max(last, e);
-  return last;
+    for (const EventId e : *events) {
+      extent.first = std::min(extent.first, e.value);
+      extent.last = std::max(extent.last, e.value);
+    }
+  return extent;
 }
 
-// The last of the trace, so that everything before them is there to be needed.
-std::vector<Claim> neighbouring_claims(const Trace& trace, size_t count) {
+uint32_t stretch_of(std::span<const Claim> claims) {
+  Extent all;
+  for (const Claim& claim : claims) {
+    const Extent one = extent_of(claim);
+    all = {std::min(all.first, one.first), std::max(all.last, one.last)};
+  }
+  return all.last - all.first + 1;
+}
+
+double overlapping(std::span<const Claim> claims) {
+  std::vector<Extent> extents;
+  for (const Claim& claim : claims) extents.push_back(extent_of(claim));
+  uint64_t pairs = 0;
+  for (const Extent& a : extents)
+    for (const Extent& b : extents) pairs += a.first <= b.last && b.first <= a.last;
+  const double count = static_cast<double>(claims.size());
+  return static_cast<double>(pairs) / count - 1;
+}
+
+// In the order of their last events, as somebody would ask who goes through the trace.
+std::vector<Claim> claims_of_a_stretch(const Trace& trace, size_t count) {
   std::vector<Claim> claims;
   const PatternOptions options{.model = Model::branch,
                                .claims_per_class = static_cast<uint32_t>(count)};
@@ -82,10 +109,20 @@ std::vector<Claim> neighbouring_claims(const Trace& trace, size_t count) {
                           find_uses_after_free, find_null_dereferences})
     for (ClaimClass& bug : find(trace, options).classes)
       std::move(bug.claims.begin(), bug.claims.end(), std::back_inserter(claims));
-  std::stable_sort(claims.begin(), claims.end(),
-                   [](const Claim& a, const Claim& b) { return last_event(a) > last_event(b); });
-  if (claims.size() > count) claims.resize(count);
-  return claims;
+  std::stable_sort(claims.begin(), claims.end(), [](const Claim& a, const Claim& b) {
+    return extent_of(a).last < extent_of(b).last;
+  });
+  if (claims.size() <= count) return claims;
+  size_t best = 0;
+  uint32_t shortest = UINT32_MAX;
+  for (size_t i = 0; i + count <= claims.size(); ++i)
+    if (const uint32_t stretch = stretch_of(std::span(claims).subspan(i, count));
+        stretch < shortest) {
+      shortest = stretch;
+      best = i;
+    }
+  const auto first = claims.begin() + static_cast<ptrdiff_t>(best);
+  return {first, first + static_cast<ptrdiff_t>(count)};
 }
 
 void ask(ClaimDecider& decider, const Claim& claim, SessionResult& result) {
@@ -102,9 +139,11 @@ void do_session(const std::string& path, size_t count, SessionResult& result) {
   const Trace& trace = read.value();
   if (const Status valid = validate(trace); !valid)
     return complain(result, valid.error().sentence());
-  const std::vector<Claim> claims = neighbouring_claims(trace, count);
+  const std::vector<Claim> claims = claims_of_a_stretch(trace, count);
   if (claims.empty()) return complain(result, "no pattern finds anything in the trace");
   result.claims = claims.size();
+  result.stretch = stretch_of(claims);
+  result.overlapping = overlapping(claims);
 
   const StopWatch opening;
   const auto factory = closure_deciders(trace, ModelFacts{Model::branch, nullptr});

@@ -50,9 +50,12 @@ struct PredictJob {
 };
 PredictRun run_predict(const PredictJob& job);
 
-// Claims that share what they need: of every kind, close to each other in the trace.
+// Claims that share what they need: those that patterns put forward within one stretch of the
+// trace, the shortest that has so many.
 struct SessionResult {
   uint64_t claims = 0;
+  uint64_t stretch = 0;    // events from the first that a claim names to the last
+  double overlapping = 0;  // with how many others a claim overlaps from end to end, on average
   uint64_t feasible = 0, infeasible = 0, unknown = 0;
   double open_seconds = 0;  // a factory and its first decider
   double one_seconds = 0;   // a claim asked of a new decider: the mean of some

@@ -62,23 +62,30 @@ void add_two_jobs(TargetTable& table, const PredictSeries& one, const PredictSer
   add("whole", &PredictRun::wall_seconds);
 }
 
-void add_session(TargetTable& table, const std::vector<SessionRun>& runs) {
+void add_session(TargetTable& table, const SessionSeries& series) {
+  const std::vector<SessionRun>& runs = series.runs;
   const auto figure = [&](double SessionResult::*phase, double scale) {
     return spread_of(runs, [&](const SessionRun& run) { return run.result.*phase * scale; });
   };
   const SessionResult& first = runs.front().result;
-  table.at_most("opening a session, ms", figure(&SessionResult::open_seconds, 1e3), kNoTarget);
-  table.at_most("one claim, ms", figure(&SessionResult::one_seconds, 1e3), kNoTarget);
-  table.at_most(fmt::format("{} claims, ms", first.claims),
+  const std::string& name = series.trace->name;
+  table.line(
+      fmt::format("{}: {} claims within {} events, each overlaps with {:.0f} others: {} "
+                  "feasible, {} infeasible, {} unknown",
+                  name, first.claims, first.stretch, first.overlapping, first.feasible,
+                  first.infeasible, first.unknown));
+  table.at_most(name + ": opening a session, ms", figure(&SessionResult::open_seconds, 1e3),
+                kNoTarget);
+  table.at_most(name + ": one claim, ms", figure(&SessionResult::one_seconds, 1e3), kNoTarget);
+  table.at_most(fmt::format("{}: {} claims, ms", name, first.claims),
                 figure(&SessionResult::all_seconds, 1e3), kNoTarget);
   const double one = figure(&SessionResult::one_seconds, 1).median;
   const double all = figure(&SessionResult::all_seconds, 1).median;
   const double open = figure(&SessionResult::open_seconds, 1).median;
   const double target = kSharing * static_cast<double>(first.claims) / 1000;
-  table.at_most("all : one", exactly(all / one), target);
-  table.at_most("all : one, each with opening", exactly((open + all) / (open + one)), target);
-  table.line(fmt::format("{} feasible, {} infeasible, {} unknown", first.feasible, first.infeasible,
-                         first.unknown));
+  table.at_most(name + ": all : one", exactly(all / one), target);
+  table.at_most(name + ": all : one, each with opening", exactly((open + all) / (open + one)),
+                target);
 }
 
 void add_counts(TargetTable& table, const PredictSeries& s) {
@@ -117,10 +124,8 @@ std::string closure_table(const ClosureFigures& figures) {
     table.heading("Two jobs, seconds by the wall clock");
     add_two_jobs(table, figures.claims[0], figures.claims[1]);
   }
-  if (!figures.session.empty()) {
-    table.heading("Claims that share what they need, asked of one decider");
-    add_session(table, figures.session);
-  }
+  table.heading("Claims that share what they need, asked of one decider");
+  for (const SessionSeries& session : figures.sessions) add_session(table, session);
   table.heading("Found");
   for (const auto* group : {&figures.usual, &figures.large, &figures.claims})
     for (const PredictSeries& s : *group) add_counts(table, s);

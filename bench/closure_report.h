@@ -21,11 +21,17 @@ struct PredictSeries {
   bool same_counts() const;
 };
 
+// The repeated runs of a session on one trace.
+struct SessionSeries {
+  const BenchTrace* trace = nullptr;
+  std::vector<SessionRun> runs;
+};
+
 struct ClosureFigures {
   std::vector<PredictSeries> usual;   // an engine each
   std::vector<PredictSeries> large;   // of these, the ones that got the large trace
   std::vector<PredictSeries> claims;  // one engine, one job and then two
-  std::vector<SessionRun> session;
+  std::vector<SessionSeries> sessions;
 };
 
 std::string closure_table(const ClosureFigures& figures);
