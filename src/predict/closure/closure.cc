@@ -17,6 +17,8 @@ constexpr uint32_t kFarApart = 4;
 
 constexpr uint64_t kStandoffBudget = 20'000;
 
+constexpr uint32_t kLongestWait = 1 << 16;  // events that others execute meanwhile
+
 constexpr size_t kMostPartners = 8;  // for a try or wait, before giving up
 
 }  // namespace
@@ -39,7 +41,10 @@ Verdict ClosureDecider::decide(const Claim& claim, uint64_t budget) {
       high = std::max(high, e.value + 1);
     }
   const uint32_t size = static_cast<uint32_t>(trace_.size());
-  if (size > options_.whole_up_to && is_refuted_by_standoff(claim)) return Infeasible{};
+  if (size > options_.whole_up_to) {
+    if (is_refuted_by_standoff(claim)) return Infeasible{};
+    if (auto found = let_one_wait(claim)) return Feasible{std::move(*found)};
+  }
   if (high - low > uint64_t{kFarApart} * options_.margin && is_refuted_thinly(claim))
     return Infeasible{};
   uint64_t margin = size <= options_.whole_up_to ? size : options_.margin;
@@ -49,7 +54,7 @@ Verdict ClosureDecider::decide(const Claim& claim, uint64_t budget) {
     const uint32_t first = static_cast<uint32_t>((cell - std::min<uint64_t>(cell, 1)) * margin);
     const uint32_t end = static_cast<uint32_t>(std::min<uint64_t>((last + 2) * margin, size));
     if (std::optional<Verdict> verdict = decide_in(first, end, claim)) return std::move(*verdict);
-    if (!has_budget()) return Unknown{Why::budget};
+    if (work_ >= budget_) return Unknown{Why::budget};
     if (first == 0 && end == size) return Unknown{Why::engine_incomplete};
   }
 }
@@ -86,6 +91,15 @@ bool ClosureDecider::waits_in_a_circle(const Claim& claim) const {
   return true;
 }
 
+std::optional<Reordering> ClosureDecider::let_one_wait(const Claim& claim) {
+  if (claim.kind != BugKind::race) return std::nullopt;
+  const auto [early, late] = std::minmax(claim.pending[0], claim.pending[1]);
+  if (late.value - early.value > kLongestWait) return std::nullopt;
+  work_ += (late.value - early.value) / 16;
+  if (work_ >= budget_ || !waiting_.reaches(early, late)) return std::nullopt;
+  return waiting_.witness(early, late);
+}
+
 // Asked of two sections once, with a budget of its own; counted for each claim.
 bool ClosureDecider::is_refuted_by_standoff(const Claim& claim) {
   if (facts_.model == Model::dependence) return false;  // as below
@@ -114,7 +128,7 @@ bool ClosureDecider::is_refuted_thinly(const Claim& claim) {
 
 std::optional<Verdict> ClosureDecider::decide_in(uint32_t first, uint32_t end, const Claim& claim) {
   work_ += (end - first) / 32;  // what it costs to look for the window's events
-  if (!has_budget()) return Unknown{Why::budget};
+  if (work_ >= budget_) return Unknown{Why::budget};
   const bool same = window_.reset(trace_, claim, first, end);
   const Closing::Outcome outcome = closing_.start(window_, same, claim, budget_ - work_);
   std::optional<Verdict> verdict;

@@ -17,6 +17,7 @@
 #include "predict/closure/conflict_index.h"
 #include "predict/closure/linearise.h"
 #include "predict/closure/trace_order.h"
+#include "predict/closure/waiting_runs.h"
 #include "predict/decider.h"
 
 namespace foreweave {
@@ -38,7 +39,8 @@ class ClosureDecider final : public ClaimDecider {
         options_(options),
         closing_(trace, index_, facts_),
         lineariser_(trace, index_),
-        standoffs_(trace, index_) {}
+        standoffs_(trace, index_),
+        waiting_(trace, index_, trace_order_) {}
 
   Verdict decide(const Claim& claim, uint64_t budget) override;
   uint64_t work() const override { return work_; }
@@ -48,6 +50,7 @@ class ClosureDecider final : public ClaimDecider {
   Shape shape_of(const Claim& claim) const;
   bool waits_in_a_circle(const Claim& claim) const;
 
+  std::optional<Reordering> let_one_wait(const Claim& claim);
   bool is_refuted_by_standoff(const Claim& claim);
   bool is_refuted_thinly(const Claim& claim);
   std::optional<Verdict> decide_in(uint32_t first, uint32_t end, const Claim& claim);
@@ -68,6 +71,7 @@ class ClosureDecider final : public ClaimDecider {
   bool close_open_sections();
   bool order_conflicts(bool one_by_one);
   bool choose(EventId a, EventId b, EventId otherwise_a, EventId otherwise_b, bool one_by_one);
+  // While closing_ is at this claim.
   bool has_budget() const { return work_ + closing_.work() < budget_; }
 
   const Trace& trace_;
@@ -79,6 +83,7 @@ class ClosureDecider final : public ClaimDecider {
   Closing closing_;
   Lineariser lineariser_;
   Standoffs standoffs_;
+  WaitingRuns waiting_;
   // Chosen for tries and waits that several threads could serve, in this attempt.
   std::vector<std::pair<EventId, EventId>> partners_;
   uint64_t budget_ = 0, work_ = 0;

@@ -39,6 +39,19 @@ class TraceOrder {
     return segments;
   }
 
+  // visit(thread, first, end): the pieces of the trace between switches of the thread, from `begin`
+  // up to `end`.
+  template <class Visit>
+  void for_each_run(EventId begin, EventId end, Visit visit) const {
+    auto run = std::upper_bound(runs_.begin(), runs_.end(), begin,
+                                [](EventId e, const Run& r) { return e < r.first; });
+    if (run != runs_.begin()) --run;
+    for (; run != runs_.end() && run->first < end; ++run) {
+      const EventId next = run + 1 == runs_.end() ? end : std::min(run[1].first, end);
+      visit(run->segment.thread, std::max(run->first, begin), next);
+    }
+  }
+
  private:
   struct Run {
     EventId first;
