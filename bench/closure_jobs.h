@@ -58,7 +58,7 @@ struct SessionResult {
   double overlapping = 0;  // with how many others a claim overlaps from end to end, on average
   uint64_t feasible = 0, infeasible = 0, unknown = 0;
   double open_seconds = 0;  // a factory and its first decider
-  double one_seconds = 0;   // a claim asked of a new decider: the mean of some
+  double one_seconds = 0;   // a claim asked of a new decider: the mean of all
   double all_seconds = 0;   // all claims asked of one
   char error[256] = "";     // empty: none
 
