@@ -62,6 +62,13 @@ Status make_folder(const std::string& path) {
                path};
 }
 
+// 0 if it is not there yet.
+uint64_t file_size(const std::string& path) {
+  std::error_code error;
+  const uintmax_t size = std::filesystem::file_size(path, error);
+  return error ? 0 : size;
+}
+
 // Program to trace. The program's output goes to standard error: standard output is the report's.
 Result<std::string> record(const CheckOptions& options, const std::vector<std::string>& command,
                            uint64_t seed) {
@@ -73,7 +80,8 @@ Result<std::string> record(const CheckOptions& options, const std::vector<std::s
   one.surroundings.output = STDERR_FILENO;
   one.output = fmt::format("{}/{}-{}.fwt", options.folder,
                            std::filesystem::path(command[0]).filename().string(), seed);
-  const Progress progress(fmt::format("foreweave: recording {} (seed {})", command[0], seed));
+  const Progress progress(fmt::format("foreweave: recording {} (seed {})", command[0], seed),
+                          Progress::Unit::bytes, [&one] { return file_size(one.output); });
   const Result<Recording> recorded = record_run(one);
   if (!recorded) return recorded.error();
   const Recording& run = recorded.value();
@@ -114,14 +122,14 @@ void replay_all(const Trace& trace, const std::string& path, const Plan& plan,
   how.limits = options.limits;
   how.max_attempts = options.attempts;
   Replayer replayer(trace, std::move(setting).value(), how);
-  for (size_t i = 0; i < findings.size(); ++i) {
-    Finding& finding = findings[i];
-    const Progress progress(fmt::format("foreweave: replaying {}, {} of {}", finding.id(), i + 1,
-                                        findings.size()));
+  Progress progress("foreweave: replaying", Progress::Unit::findings);
+  progress.meter().start(findings.size());
+  for (Finding& finding : findings) {
     const Result<Outcome> outcome =
         replayer.replay(finding.proved(), other_instances(trace, plan, run, finding.proved()));
     if (!outcome) return warn(outcome.error().sentence());
     finding.set_replay(told(outcome.value(), path, finding.id()));
+    progress.meter().advance();
   }
 }
 
@@ -133,7 +141,10 @@ Result<Report> check_one_run(const CheckOptions& options, const Plan& plan,
   if (!path) return path.error();
 
   // Beyond this point there is a trace, and it is one that a run can have left.
-  const Result<Trace> read = read_trace(path.value(), options.search.run.jobs);
+  auto progress =
+      std::make_unique<Progress>("foreweave: reading " + path.value(), Progress::Unit::bytes);
+  const Result<Trace> read = read_trace(path.value(), options.search.run.jobs, &progress->meter());
+  progress.reset();
   if (!read) return read.error();
   const Trace& trace = read.value();
   if (const Status valid = validate(trace); !valid) return valid.error();

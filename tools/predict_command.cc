@@ -53,8 +53,9 @@ int predict(const PredictOptions& options) {
     return fail(writable.error(), kExitFailed);
 
   // File to trace. Beyond this point nothing is read any more.
-  auto progress = std::make_unique<Progress>("foreweave: reading " + options.trace);
-  const Result<Trace> read = read_trace(options.trace, options.search.run.jobs);
+  auto progress =
+      std::make_unique<Progress>("foreweave: reading " + options.trace, Progress::Unit::bytes);
+  const Result<Trace> read = read_trace(options.trace, options.search.run.jobs, &progress->meter());
   if (!read) return progress.reset(), fail(read.error(), kExitBadInput);
   const Trace& trace = read.value();
 

@@ -73,8 +73,9 @@ void print(const Trace& trace, const Finding& finding, const Outcome& outcome) {
 
 int replay(const ReplayOptions& options) {
   // Beyond this point the trace is one that a run can have left.
-  auto progress = std::make_unique<Progress>("foreweave: reading " + options.trace);
-  const Result<Trace> read = read_trace(options.trace, options.run.jobs);
+  auto progress =
+      std::make_unique<Progress>("foreweave: reading " + options.trace, Progress::Unit::bytes);
+  const Result<Trace> read = read_trace(options.trace, options.run.jobs, &progress->meter());
   if (!read) return progress.reset(), fail(read.error(), kExitBadInput);
   const Trace& trace = read.value();
   const Status valid = validate(trace);

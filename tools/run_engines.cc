@@ -90,9 +90,10 @@ EngineRun EngineRunner::run(const PlannedEngine& engine, const Plan& plan, Findi
 void EngineRunner::scan(const PlannedEngine& engine, bool tell_unproved, FindingSet& found,
                         EngineRun& run) {
   const EngineInfo& about = engine.info();
-  const Progress progress(fmt::format("foreweave: {} scans {} events", about.name, trace_.size()));
+  Progress progress(fmt::format("foreweave: {} scans", about.name), Progress::Unit::events);
   const bool possible_only = about.yes == Yes::possible;
-  const ScanOptions options{.attempts_per_site_pair = possible_only ? 1 : options_.scan_attempts()};
+  const ScanOptions options{.attempts_per_site_pair = possible_only ? 1 : options_.scan_attempts(),
+                            .meter = &progress.meter()};
   const ScanStats stats = engine.scanner->scan(trace_, options, [&](const Suspect& suspect) {
     if (found.has_proof_of(suspect.claim)) return true;
     if (possible_only) {
@@ -135,7 +136,8 @@ struct EngineRunner::Task {
 // Everything that has to be known before anything is decided, each part on a thread of its own.
 std::vector<EngineRunner::Task> EngineRunner::find_candidates(
     const PlannedEngine& engine, std::unique_ptr<DeciderFactory>& decider) {
-  const Progress progress(fmt::format("foreweave: {} looks for possible bugs", engine.info().name));
+  Progress progress(fmt::format("foreweave: {} looks for possible bugs", engine.info().name),
+                    Progress::Unit::searches);
   std::vector<Task> tasks;
   for (const Pattern& pattern : registry_.patterns)
     if (std::find(engine.kinds.begin(), engine.kinds.end(), pattern.kind) != engine.kinds.end())
@@ -153,6 +155,7 @@ std::vector<EngineRunner::Task> EngineRunner::find_candidates(
                                .claims_per_class = options_.decide_attempts(),
                                .local_distance = options_.local_distance,
                                .forgive = !options_.all_interruptions};
+  progress.meter().start(pieces.size());
   for_each_piece(pieces.size() + 2, options_.jobs, [&](unsigned, size_t i) {
     if (i == pieces.size()) {
       decider = engine.decider->open(trace_, ModelFacts{engine.model, nullptr});
@@ -166,6 +169,7 @@ std::vector<EngineRunner::Task> EngineRunner::find_candidates(
     const auto start = Clock::now();
     task->found[search] = task->pattern->searches[search](trace_, options, options_.orders);
     task->seconds[search] = seconds_since(start);
+    progress.meter().advance();
   });
   return tasks;
 }
@@ -198,10 +202,12 @@ void EngineRunner::decide(const PlannedEngine& engine, FindingSet& found, Engine
   }
 
   const auto deciding = Clock::now();
-  const Progress progress(fmt::format("foreweave: {} decides {} possible bugs", name, open.size()));
-  std::vector<ClassVerdict> verdicts =
-      decide_classes(prover_.checker(), open, *decider,
-                     {.jobs = options_.jobs, .budget = options_.budget, .deadline = deadline_});
+  Progress progress(fmt::format("foreweave: {} decides", name), Progress::Unit::possible_bugs);
+  std::vector<ClassVerdict> verdicts = decide_classes(prover_.checker(), open, *decider,
+                                                      {.jobs = options_.jobs,
+                                                       .budget = options_.budget,
+                                                       .deadline = deadline_,
+                                                       .meter = &progress.meter()});
   for (size_t k = 0, i = 0; k < ends.size(); ++k) {
     double seconds = 0;
     for (; i < ends[k]; ++i) {

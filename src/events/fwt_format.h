@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/meter.h"
 #include "base/result.h"
 #include "events/fwt_phrase_slice.h"
 #include "events/phrase.h"
@@ -22,7 +23,8 @@ bool looks_like_fwt(std::span<const uint8_t> bytes);
 // Reads up to the first damage and counts what lies behind it in the losses. An error only if no
 // event can be read: not a trace, a newer version, a damaged head, or damage before the first
 // event. With more than one job a second thread decodes; the trace is the same.
-Result<Trace> read_fwt(std::span<const uint8_t> bytes, const std::string& file, unsigned jobs = 1);
+Result<Trace> read_fwt(std::span<const uint8_t> bytes, const std::string& file, unsigned jobs = 1,
+                       Meter* meter = nullptr);
 
 // Writes a trace event by event, in bounded memory. Every block is a slice of the total order and
 // can be read without the blocks after it, so that a recording that was cut short loses only its

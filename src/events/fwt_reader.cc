@@ -23,8 +23,10 @@ constexpr uint64_t kReservedEventsPerByte = 8;
 
 class FwtReader {
  public:
-  FwtReader(std::span<const uint8_t> file, const std::string& name)
-      : file_(file), name_(name), builder_(SourceMap(name, SourceMap::Unit::byte)) {}
+  FwtReader(std::span<const uint8_t> file, const std::string& name, Meter* meter)
+      : file_(file), name_(name), meter_(meter), builder_(SourceMap(name, SourceMap::Unit::byte)) {
+    if (meter) meter->start(file.size());
+  }
 
   Result<Trace> read(unsigned jobs) && {
     builder_.reserve(std::min(events_announced(file_), file_.size() * kReservedEventsPerByte));
@@ -49,6 +51,7 @@ class FwtReader {
     blocks_.push_back(header);
     offset_ += kFwtHeaderBytes + header.stored_bytes;
     ++sequence_;
+    if (meter_) meter_->reach(offset_);
   }
 
   // All blocks, decoded by another thread. False if there is none.
@@ -155,6 +158,7 @@ class FwtReader {
 
   std::span<const uint8_t> file_;
   const std::string& name_;
+  Meter* const meter_;
   uint64_t offset_ = kFwtHeadBytes;
   uint32_t sequence_ = 0;
   bool is_whole_ = false;               // no event is missing
@@ -174,11 +178,12 @@ bool looks_like_fwt(std::span<const uint8_t> bytes) {
   return look_at_fwt_head(bytes).state != FwtHead::foreign;
 }
 
-Result<Trace> read_fwt(std::span<const uint8_t> bytes, const std::string& file, unsigned jobs) {
+Result<Trace> read_fwt(std::span<const uint8_t> bytes, const std::string& file, unsigned jobs,
+                       Meter* meter) {
   const FwtHeadInfo head = look_at_fwt_head(bytes);
   switch (head.state) {
     case FwtHead::good:
-      return FwtReader(bytes, file).read(jobs);
+      return FwtReader(bytes, file, meter).read(jobs);
     case FwtHead::foreign:
       return Error{"this is not a Foreweave trace", file};
     case FwtHead::cut:

@@ -8,6 +8,7 @@
 #include <span>
 #include <string_view>
 
+#include "base/meter.h"
 #include "base/result.h"
 #include "events/claim.h"
 #include "events/model.h"
@@ -52,6 +53,7 @@ using SuspectSink = std::function<bool(const Suspect&)>;
 
 struct ScanOptions {
   uint32_t attempts_per_site_pair = 8;
+  Meter* meter = nullptr;  // in events, for whoever watches
 };
 
 struct ScanStats {

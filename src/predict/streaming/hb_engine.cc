@@ -2,16 +2,17 @@
 //
 // Two conflicting accesses that happens-before leaves unordered are a race if nothing before them
 // raced: up to the first race, every read's write is ordered before it, so that the events ordered
-// before the two, in trace order, are a reordering that ends with both pending. After the first race
-// that fails: a read may have seen a write that is not in the cone. shb keeps each read's write
-// before it, and so every pair it leaves unordered is a race (Mathur, Kini, Viswanathan, "What
-// happens-after the first race?", OOPSLA 2018; FastTrack: Flanagan, Freund, PLDI 2009).
+// before the two, in trace order, are a reordering that ends with both pending. After the first
+// race that fails: a read may have seen a write that is not in the cone. shb keeps each read's
+// write before it, and so every pair it leaves unordered is a race (Mathur, Kini, Viswanathan,
+// "What happens-after the first race?", OOPSLA 2018; FastTrack: Flanagan, Freund, PLDI 2009).
 //
 // We differ from the papers in that every suspect gets its cone as a witness, which prove/check
 // decides on. The pass that finds suspects keeps only epochs; a second one, up to the last suspect,
 // takes the clocks of their events. Exercised by tests/agree and tests/golden.
 #include <algorithm>
 
+#include "events/metered_events.h"
 #include "patterns/race.h"
 #include "predict/streaming/engine_list.h"
 #include "predict/streaming/happens_before.h"
@@ -48,7 +49,7 @@ class HbEngine final : public Engine {
                  const SuspectSink& sink) const override {
     SitePairs pairs(trace, options);
     const std::vector<RacePair> found =
-        find_unordered(trace, pairs, static_cast<uint32_t>(trace.size()));
+        find_unordered(trace, pairs, static_cast<uint32_t>(trace.size()), options.meter);
 
     std::vector<EventId> events;
     for (const RacePair& p : found) events.insert(events.end(), {p.first, p.second});
@@ -56,7 +57,8 @@ class HbEngine final : public Engine {
     events.erase(std::unique(events.begin(), events.end()), events.end());
     const std::vector<Clock> clocks = clocks_before(trace, events);
     auto clock_of = [&](EventId e) -> const Clock& {
-      return clocks[static_cast<size_t>(std::lower_bound(events.begin(), events.end(), e) - events.begin())];
+      return clocks[static_cast<size_t>(std::lower_bound(events.begin(), events.end(), e) -
+                                        events.begin())];
     };
     for (const RacePair& p : found) {
       if (pairs.is_closed(p.first, p.second)) continue;
@@ -71,23 +73,25 @@ class HbEngine final : public Engine {
   using Clock = std::vector<uint32_t>;
 
   // Among the first `n` events.
-  std::vector<RacePair> find_unordered(const Trace& trace, SitePairs& pairs, uint32_t n) const {
+  std::vector<RacePair> find_unordered(const Trace& trace, SitePairs& pairs, uint32_t n,
+                                       Meter* meter = nullptr) const {
     std::vector<RacePair> found;
     HappensBefore order(trace, edges_);
     OrderClocks& clocks = order.clocks();
     RaceHistory history(trace);
-    for (const EventId e : trace.interacting_before(EventId(n))) {
-      order.before(e);
-      if (!is_access(trace.kind(e)) || !trace.is_contended(trace.location(e))) continue;
-      const uint32_t* clock = clocks.clock(trace.thread(e));
-      history.access(
-          e, [&](EventId past, ThreadId of) { return past.value < clock[of.index()]; },
-          [&](EventId past) {
-            pairs.count(past, e);
-            if (pairs.worth_a_try(past, e)) found.push_back({past, e});
-          });
-      order.after(e);
-    }
+    for (const EventRange part : MeteredEvents(trace, EventId(n), meter))
+      for (const EventId e : part) {
+        order.before(e);
+        if (!is_access(trace.kind(e)) || !trace.is_contended(trace.location(e))) continue;
+        const uint32_t* clock = clocks.clock(trace.thread(e));
+        history.access(
+            e, [&](EventId past, ThreadId of) { return past.value < clock[of.index()]; },
+            [&](EventId past) {
+              pairs.count(past, e);
+              if (pairs.worth_a_try(past, e)) found.push_back({past, e});
+            });
+        order.after(e);
+      }
     return found;
   }
 
@@ -129,9 +133,10 @@ const Engine& hb_engine() {
 }
 
 const Engine& shb_engine() {
-  static const HbEngine engine({"shb", "streaming clocks", Model::same_write, Yes::sound, No::nothing,
-                                "schedulable happens-before: every race, not only the first"},
-                               true);
+  static const HbEngine engine(
+      {"shb", "streaming clocks", Model::same_write, Yes::sound, No::nothing,
+       "schedulable happens-before: every race, not only the first"},
+      true);
   return engine;
 }
 

@@ -1,14 +1,16 @@
 // Lockset: two conflicting accesses may meet unless their threads hold a common lock or one must
 // come before the other in every reordering (fork, join, conditions, barriers, once, allocation).
-// What reads see plays no part (model sync), so a "yes" is only "possible", while a "no" is certain.
+// What reads see plays no part (model sync), so a "yes" is only "possible", while a "no" is
+// certain.
 //
 // After Eraser (Savage et al., TOCS 1997), but over pairs of sites instead of a state per variable:
 // ConflictClasses visits every pair of sites that can meet under sync at least once while it can.
 // Exercised by tests/agree, which holds it to missing none.
-#include "patterns/race.h"
-#include "patterns/conflict_classes.h"
-#include "predict/streaming/engine_list.h"
+#include "events/metered_events.h"
 #include "model/order/order_clocks.h"
+#include "patterns/conflict_classes.h"
+#include "patterns/race.h"
+#include "predict/streaming/engine_list.h"
 #include "predict/streaming/site_pairs.h"
 
 namespace foreweave {
@@ -50,31 +52,32 @@ class LocksetEngine final : public Engine {
     ConflictClasses classes(trace);
     OrderClocks must(trace, kMustEdges);
     SitePairs pairs(trace, options);
-    for (const EventId e : trace.interacting()) {
-      const Kind kind = trace.kind(e);
-      if (!is_access(kind)) {
-        if (operand_of(kind) == Operand::lock) classes.lock_event(e);
-        must.step_sync(e);
-        continue;
+    for (const EventRange part : MeteredEvents(trace, options.meter))
+      for (const EventId e : part) {
+        const Kind kind = trace.kind(e);
+        if (!is_access(kind)) {
+          if (operand_of(kind) == Operand::lock) classes.lock_event(e);
+          must.step_sync(e);
+          continue;
+        }
+        must.step_allocation(e);
+        if (!trace.is_contended(trace.location(e))) continue;
+        const uint32_t* clock = must.clock(trace.thread(e));
+        classes.access(e, [&](EventId past, ThreadId of) {
+          if (pairs.is_closed(past, e)) return true;
+          if (past.value < clock[of.index()]) return false;
+          pairs.count(past, e);
+          // Nothing more can be said of a possible pair.
+          pairs.close(past, e, sink({Claim::race(past, e), std::nullopt}));
+          return true;
+        });
       }
-      must.step_allocation(e);
-      if (!trace.is_contended(trace.location(e))) continue;
-      const uint32_t* clock = must.clock(trace.thread(e));
-      classes.access(e, [&](EventId past, ThreadId of) {
-        if (pairs.is_closed(past, e)) return true;
-        if (past.value < clock[of.index()]) return false;
-        pairs.count(past, e);
-        // Nothing more can be said of a possible pair.
-        pairs.close(past, e, sink({Claim::race(past, e), std::nullopt}));
-        return true;
-      });
-    }
     return pairs.stats();
   }
 
  private:
-  EngineInfo info_{"lockset", "locksets", Model::sync, Yes::possible, No::exact,
-                   "no common lock, and neither must come first"};
+  EngineInfo info_{"lockset",     "locksets", Model::sync,
+                   Yes::possible, No::exact,  "no common lock, and neither must come first"};
 };
 
 }  // namespace

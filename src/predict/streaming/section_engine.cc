@@ -1,5 +1,6 @@
 #include "predict/streaming/section_engine.h"
 
+#include "events/metered_events.h"
 #include "patterns/race.h"
 #include "predict/streaming/race_history.h"
 #include "predict/streaming/site_pairs.h"
@@ -12,19 +13,20 @@ ScanStats SectionEngine::scan(const Trace& trace, const ScanOptions& options,
   SitePairs pairs(trace, options);
   const std::unique_ptr<SectionOrder> order = make_order(trace);
   RaceHistory history(trace);
-  for (const EventId e : trace.interacting()) {
-    order->step(e);
-    if (!is_access(trace.kind(e)) || !trace.is_contended(trace.location(e))) continue;
-    const ThreadId t = trace.thread(e);
-    history.access(
-        e, [&](EventId past, ThreadId of) { return order->ordered(t, past, of); },
-        [&](EventId past) {
-          pairs.count(past, e);
-          if (!pairs.worth_a_try(past, e)) return;
-          if (sink({Claim::race(past, e), std::nullopt})) pairs.close(past, e, true);
-        });
-    order->after_access(e);
-  }
+  for (const EventRange part : MeteredEvents(trace, options.meter))
+    for (const EventId e : part) {
+      order->step(e);
+      if (!is_access(trace.kind(e)) || !trace.is_contended(trace.location(e))) continue;
+      const ThreadId t = trace.thread(e);
+      history.access(
+          e, [&](EventId past, ThreadId of) { return order->ordered(t, past, of); },
+          [&](EventId past) {
+            pairs.count(past, e);
+            if (!pairs.worth_a_try(past, e)) return;
+            if (sink({Claim::race(past, e), std::nullopt})) pairs.close(past, e, true);
+          });
+      order->after_access(e);
+    }
   return pairs.stats();
 }
 

@@ -2,13 +2,14 @@
 //
 // The paper walks, for every variable and pair of threads, over all earlier accesses with an ideal
 // that only grows. We walk over classes of accesses instead (ConflictClasses): pairs with a common
-// lock never come up, pairs that a read orders are skipped by comparing two numbers, and an ideal is
-// computed only for the rest, for ever fewer instances of a pair of sites that stays unproved.
+// lock never come up, pairs that a read orders are skipped by comparing two numbers, and an ideal
+// is computed only for the rest, for ever fewer instances of a pair of sites that stays unproved.
 // Exercised by tests/agree and tests/golden.
-#include "patterns/race.h"
-#include "patterns/conflict_classes.h"
-#include "predict/streaming/engine_list.h"
+#include "events/metered_events.h"
 #include "model/order/order_clocks.h"
+#include "patterns/conflict_classes.h"
+#include "patterns/race.h"
+#include "predict/streaming/engine_list.h"
 #include "predict/streaming/site_pairs.h"
 #include "predict/streaming/sync_preserving.h"
 
@@ -35,24 +36,25 @@ class SyncpEngine final : public Engine {
     ConflictClasses classes(trace);
     OrderClocks order(trace, EdgeChoice{.plain_reads = true});
     SitePairs pairs(trace, options);
-    for (const EventId e : trace.interacting()) {
-      const Kind kind = trace.kind(e);
-      if (!is_access(kind)) {
-        if (operand_of(kind) == Operand::lock) classes.lock_event(e);
-        order.step_sync(e);
-        continue;
+    for (const EventRange part : MeteredEvents(trace, options.meter))
+      for (const EventId e : part) {
+        const Kind kind = trace.kind(e);
+        if (!is_access(kind)) {
+          if (operand_of(kind) == Operand::lock) classes.lock_event(e);
+          order.step_sync(e);
+          continue;
+        }
+        order.step_allocation(e);
+        if (trace.is_contended(trace.location(e))) {
+          const uint32_t* clock = order.clock(trace.thread(e));
+          classes.access(e, [&](EventId past, ThreadId of) {
+            if (pairs.is_closed(past, e)) return true;
+            if (past.value < clock[of.index()]) return false;
+            return pairs.worth_a_try(past, e) && try_pair(trace, ideals, past, e, pairs, sink);
+          });
+        }
+        order.step_access(e);
       }
-      order.step_allocation(e);
-      if (trace.is_contended(trace.location(e))) {
-        const uint32_t* clock = order.clock(trace.thread(e));
-        classes.access(e, [&](EventId past, ThreadId of) {
-          if (pairs.is_closed(past, e)) return true;
-          if (past.value < clock[of.index()]) return false;
-          return pairs.worth_a_try(past, e) && try_pair(trace, ideals, past, e, pairs, sink);
-        });
-      }
-      order.step_access(e);
-    }
     return pairs.stats();
   }
 
@@ -69,8 +71,9 @@ class SyncpEngine final : public Engine {
     return true;
   }
 
-  EngineInfo info_{"syncp", "streaming clocks, ideals", Model::same_write, Yes::sound, No::nothing,
-                   "sync-preserving races, and open sections moved last"};
+  EngineInfo info_{"syncp",           "streaming clocks, ideals",
+                   Model::same_write, Yes::sound,
+                   No::nothing,       "sync-preserving races, and open sections moved last"};
 };
 
 }  // namespace

@@ -83,12 +83,14 @@ std::vector<ClassVerdict> decide_classes(const Checker& checker,
   if (classes.empty()) return verdicts;
   const ModelFacts facts = engine.facts();
   std::vector<std::unique_ptr<ClaimDecider>> deciders(options.jobs);
+  if (options.meter) options.meter->start(classes.size());
   for_each_piece(classes.size(), options.jobs, [&](unsigned worker, size_t i) {
     if (!deciders[worker]) deciders[worker] = engine.make();
     const auto start = std::chrono::steady_clock::now();
     verdicts[i] = ClassTrial(checker, facts, *deciders[worker], options).run(classes[i]);
     verdicts[i].seconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    if (options.meter) options.meter->advance();
   });
   return verdicts;
 }

@@ -11,6 +11,7 @@
 #include <span>
 #include <vector>
 
+#include "base/meter.h"
 #include "events/trace.h"
 #include "patterns/claim_class.h"
 #include "predict/decider.h"
@@ -23,6 +24,7 @@ struct DecideOptions {
   uint64_t budget = 1'000'000;  // work for each class; ClaimDecider says what a unit is
   // Beyond this time nothing more is asked. Results then depend on the machine.
   std::optional<std::chrono::steady_clock::time_point> deadline = {};
+  Meter* meter = nullptr;  // in classes
 };
 
 // What became of one class.
