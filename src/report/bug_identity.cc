@@ -17,6 +17,9 @@ std::string place_key(const Trace& trace, SiteId id) {
   // no part of the bug.
   std::string_view file = trace.text(site.file);
   if (file == trace.source().file()) file = {};
+  // Nor is the folder that the sources were compiled in: a baseline of another checkout fits. That
+  // two files of one name have the same function at the same line and column does not happen.
+  file = file.substr(file.rfind('/') + 1);
   return fmt::format("{}:{}:{}:{}", file, site.line, site.column, trace.text(site.function));
 }
 

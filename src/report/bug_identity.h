@@ -29,7 +29,7 @@ void make_canonical(BugKind kind, std::vector<Place>& places) {
   }
 }
 
-// A site as text that stays the same when the trace file is moved.
+// A site as text that stays the same when the trace file or the folder of the sources is moved.
 std::string place_key(const Trace& trace, SiteId site);
 // The kind and the canonical places, as text.
 std::string bug_key(const Trace& trace, const Claim& claim);

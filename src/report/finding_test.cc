@@ -38,6 +38,8 @@ TEST(Finding, HasAnIdThatDependsOnItsPlacesAlone) {
   EXPECT_EQ(Finding(trace, prove_race(trace, 2, 1), "hb").id(), id);
   const Trace elsewhere = unprotected_writes("other.c");
   EXPECT_NE(Finding(elsewhere, prove_race(elsewhere, 0, 1), "hb").id(), id);
+  const Trace moved = unprotected_writes("/another/checkout/prog.c");
+  EXPECT_EQ(Finding(moved, prove_race(moved, 0, 1), "hb").id(), id);
 }
 
 TEST(Finding, HasAnIdThatIsTheSameInEveryBuild) {
