@@ -1,5 +1,6 @@
 #include "predict_command.h"
 
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <vector>
@@ -26,6 +27,12 @@ struct PredictOptions {
 
 int fail(const Error& error, ExitStatus status) {
   return complain("foreweave", error.sentence(), status);
+}
+
+bool says_what_was_run(const Trace& trace) {
+  const auto attachments = trace.attachments();
+  return std::any_of(attachments.begin(), attachments.end(),
+                     [](const Attachment& a) { return a.name == "program"; });
 }
 
 // The command line and the files it names fit together: all that can be known before any work.
@@ -74,6 +81,9 @@ int predict(const PredictOptions& options) {
   Results results = find_bugs(trace, plan.value(), run);
   results.trace_path = options.trace;
   results.options = options.search.repeat;
+  // A replay looks for the bug again, in its own way.
+  results.can_replay =
+      options.trace != "-" && says_what_was_run(trace) && !options.search.run.all_interruptions;
 
   // Findings to a report.
   return reporting.value().deliver(

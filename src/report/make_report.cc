@@ -20,6 +20,18 @@ namespace {
 // An engine that over-approximates may put forward more than anybody reads; all are counted.
 constexpr size_t kListedBugsPerReason = 200;
 
+// As a shell takes it for one word.
+std::string shell_word(const std::string& text) {
+  const bool plain = !text.empty() && std::all_of(text.begin(), text.end(), [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+           std::string_view("/-._+@,:=").find(c) != std::string_view::npos;
+  });
+  if (plain) return text;
+  std::string quoted = "'";
+  for (const char c : text) quoted += c == '\'' ? "'\\''" : std::string(1, c);
+  return quoted + "'";
+}
+
 class ReportMaker {
  public:
   ReportMaker(const Trace& trace, const Results& results, const ReportOptions& options)
@@ -150,10 +162,12 @@ class ReportMaker {
   }
   void add_replay(const Finding& finding, ReportedFinding& out) {
     out.replay = finding.replay();
-    if (!out.replay && !results_.program.empty()) out.replay.emplace();
-    if (out.replay && out.replay->command.empty() && !results_.program.empty())
-      out.replay->command = utf8(fmt::format("foreweave replay {} {} -- {}", results_.trace_path,
-                                             finding.id(), results_.program));
+    // Replays know no orders of the user's.
+    const bool can_replay = results_.can_replay && finding.kind() != BugKind::order;
+    if (!out.replay && can_replay) out.replay.emplace();
+    if (out.replay && out.replay->command.empty() && can_replay)
+      out.replay->command = utf8(
+          fmt::format("foreweave replay {} {}", shell_word(results_.trace_path), finding.id()));
   }
 
   // Those that some finding names, and those that created them.

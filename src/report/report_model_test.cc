@@ -141,8 +141,8 @@ Trace rich_trace() {
 
 Report rich_report(const Trace& trace) {
   Results results;
-  results.trace_path = "prog.fwt";
-  results.program = "./prog";
+  results.trace_path = "my prog.fwt";
+  results.can_replay = true;
   results.kinds = {BugKind::race};
   results.findings.emplace_back(
       trace, prove(trace, Claim::race(EventId(5), EventId(10)), events({0, 1, 2, 3, 7, 8, 9, 4})),
@@ -171,7 +171,7 @@ TEST(Report, KnowsStacksValuesLocksObjectsAndThreads) {
   EXPECT_EQ(finding.objects.at(0).allocated->event, 1u);
   EXPECT_EQ(finding.objects.at(0).allocated->locks.at(0).event, 0u);
   EXPECT_EQ(report.thread_list.at(1).created_by, "main");
-  EXPECT_EQ(finding.replay->command, "foreweave replay prog.fwt " + finding.id + " -- ./prog");
+  EXPECT_EQ(finding.replay->command, "foreweave replay 'my prog.fwt' " + finding.id);
   EXPECT_THAT(finding.story.steps.back().locks, IsEmpty());
 }
 

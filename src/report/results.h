@@ -64,7 +64,7 @@ struct EngineRun {
 struct Results {
   std::string trace_path;      // as the user gave it
   std::string options;         // "--engine hb": what gives these results again
-  std::string program = {};    // the recorded program with its arguments, if it can be replayed
+  bool can_replay = false;     // the trace says which program was run
   std::vector<BugKind> kinds;  // what was looked for
   std::vector<Finding> findings;
   std::vector<UndecidedBug> undecided;
