@@ -66,6 +66,12 @@ class FwtWriter {
     if (!slice_ || !slice_->add_quickly(thread, use)) [[unlikely]]
       add_slowly(thread, use);
   }
+  // The same, faster if the hint is that of the last use of the same phrase with the same optional
+  // numbers, which it becomes.
+  [[gnu::always_inline]] void add(uint16_t thread, const PhraseUse& use, FwtFormHint& hint) {
+    if (!slice_ || !slice_->add_quickly(thread, use, hint)) [[unlikely]]
+      hint = add_and_find(thread, use);
+  }
   // The caller's image is zero from here on.
   void forget_memory();
 
@@ -84,6 +90,7 @@ class FwtWriter {
   struct State;
 
   void add_slowly(uint16_t thread, const PhraseUse& use);
+  FwtFormHint add_and_find(uint16_t thread, const PhraseUse& use);
 
   std::unique_ptr<State> state_;
   FwtPhraseSlice* slice_ = nullptr;  // that phrases are added to, if there is one

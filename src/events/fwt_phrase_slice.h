@@ -23,6 +23,12 @@
 
 namespace foreweave {
 
+// Where the form of a use was found, for whoever adds uses of the same form again and again.
+struct FwtFormHint {
+  uint32_t slice = 0;  // serial number; 0: nowhere
+  uint32_t form = 0;
+};
+
 class FwtPhraseSlice {
  public:
   // Of a phrase.
@@ -67,6 +73,25 @@ class FwtPhraseSlice {
     add_rows(use, form, recent.form);
     return true;
   }
+  // The same without looking for the form. Requires a hint for the same phrase and `optional`.
+  [[gnu::always_inline]] bool add_quickly(uint16_t thread, const PhraseUse& use,
+                                          const FwtFormHint& hint) {
+    if (hint.slice != serial_ || thread != thread_) [[unlikely]]
+      return false;
+    Form& form = forms_[hint.form];
+    if (use.times > form.rows_left ||
+        event_count_ + use.times * form.event_count > kFwtMaxPhraseBlockEvents ||
+        blank_count_ + use.times * form.blank_count > kFwtMaxBlockNumbers) [[unlikely]]
+      return false;
+    add_rows(use, form, hint.form);
+    return true;
+  }
+  // Of a use that was added last.
+  FwtFormHint hint_for(const PhraseUse& use) const {
+    return {serial_, recent_[place_of(use)].form};
+  }
+  // No other slice that hints are for may have the same number.
+  void set_serial(uint32_t serial) { serial_ = serial; }
   void clear();
 
   std::vector<FwtRun> runs() const;
@@ -98,7 +123,7 @@ class FwtPhraseSlice {
   }
 
   // Requires room.
-  void add_rows(const PhraseUse& use, Form& form, uint32_t number) {
+  [[gnu::always_inline]] void add_rows(const PhraseUse& use, Form& form, uint32_t number) {
     constexpr uint32_t kAtOnce = 4;
     uint64_t* const to = form.at;
     const uint32_t times = use.times;
@@ -106,9 +131,12 @@ class FwtPhraseSlice {
     blank_count_ += times * form.blank_count;
     form.rows_left -= times;
     form.at = to + size_t{times} * form.row_words();
-    if (times == 1 && use.number_count <= kAtOnce && use.reads_ahead) [[likely]] {
+    if (times == 1 && use.reads_ahead) [[likely]] {
       sequence_[use_count_++] = static_cast<uint16_t>(number);
-      std::memcpy(to, use.numbers, 8 * kAtOnce);  // into the next row, which is not there yet
+      uint32_t at = 0;
+      do  // into the next row, which is not there yet
+        std::memcpy(to + at, use.numbers + at, 8 * kAtOnce);
+      while ((at += kAtOnce) < use.number_count);
     } else {
       std::fill_n(sequence_.get() + use_count_, times, static_cast<uint16_t>(number));
       use_count_ += times;
@@ -130,6 +158,7 @@ class FwtPhraseSlice {
   std::unique_ptr<uint64_t[]> rows_;
   std::unique_ptr<Recent[]> recent_;
   std::unordered_map<uint64_t, uint32_t> by_key_;
+  uint32_t serial_ = 0;
   uint32_t use_count_ = 0;
   size_t row_words_ = 0;  // taken
   uint32_t event_count_ = 0;

@@ -20,6 +20,7 @@ struct FwtWriter::State {
   // What waits for a block; never both.
   std::vector<RawEvent> events;
   std::unique_ptr<FwtPhraseSlice> slice;
+  uint32_t slice_count = 0;
   std::vector<FwtPhraseSlice::Shape> shapes;  // of the phrases
   FwtBlockEncoder encoder;
 
@@ -141,7 +142,10 @@ void FwtWriter::add_slowly(uint16_t thread, const PhraseUse& use) {
   if (!s.events.empty()) s.write_events();
   PhraseUse rest = use;
   while (true) {
-    if (!s.slice) s.slice = s.blocks.make_slice();
+    if (!s.slice) {
+      s.slice = s.blocks.make_slice();
+      s.slice->set_serial(++s.slice_count);
+    }
     const uint32_t times = s.slice->add(thread, rest, s.shapes[use.phrase]);
     rest.times -= times;
     if (rest.times == 0) break;
@@ -149,6 +153,11 @@ void FwtWriter::add_slowly(uint16_t thread, const PhraseUse& use) {
     s.write_events();
   }
   slice_ = s.slice.get();
+}
+
+FwtFormHint FwtWriter::add_and_find(uint16_t thread, const PhraseUse& use) {
+  add(thread, use);
+  return slice_->hint_for(use);
 }
 
 uint64_t FwtWriter::event_count() const {

@@ -67,8 +67,8 @@ struct PhraseUse {
   uint32_t number_count = 0;  // that are there
   uint32_t times = 1;
   uint32_t gap = 0;  // between the numbers of one time and those of the next
-  // Four words can be read from `numbers` on, however many belong to the use: copying them takes no
-  // loop.
+  // A multiple of four words can be read from `numbers` on, however many belong to the use: copying
+  // them takes no small steps.
   bool reads_ahead = false;
 };
 

@@ -8,7 +8,7 @@ namespace {
 
 constexpr uint64_t kLargestAccess = uint64_t{1} << 30;
 
-constexpr uint32_t kHeader = 1;  // word behind the operands of a path
+constexpr uint32_t kHeader = 1;  // word between the operands of two paths
 
 constexpr unsigned kReadsAt = FW_START_BITS + FW_BRANCH_BITS;
 
@@ -17,14 +17,21 @@ uint64_t range_size(const Path& path, size_t range, uint32_t reads, const uint64
   return (size.blank != 0 ? operands[path.place(size.blank - 1u, reads)] : 0) + size.plus;
 }
 
-// Of the operands that change what a path's events are: which compare-exchanges were updates, and
-// above them which ranges have no bytes.
-uint32_t switches_of(const Path& path, uint32_t reads, const uint64_t* operands) {
-  uint32_t switches = 0;
+// What operands change of a path's events.
+struct Switches {
+  uint32_t bits = 0;  // which compare-exchanges were updates, and above them which ranges are empty
+  bool huge_range = false;
+};
+
+Switches switches_of(const Path& path, uint32_t reads, const uint64_t* operands) {
+  Switches switches;
   for (size_t i = 0; i < path.compares.size(); ++i)
-    switches |= uint32_t{operands[path.place(path.compares[i].operand, reads)] != 0} << i;
-  for (size_t i = 0; i < path.ranges.size(); ++i)
-    switches |= uint32_t{range_size(path, i, reads, operands) == 0} << (FW_MAX_PATH_SWITCHES + i);
+    switches.bits |= uint32_t{operands[path.place(path.compares[i].operand, reads)] != 0} << i;
+  for (size_t i = 0; i < path.ranges.size(); ++i) {
+    const uint64_t size = range_size(path, i, reads, operands);
+    switches.bits |= uint32_t{size == 0} << (FW_MAX_PATH_SWITCHES + i);
+    switches.huge_range |= size > kLargestAccess;
+  }
   return switches;
 }
 static_assert(2 * FW_MAX_PATH_SWITCHES <= 32);
@@ -59,53 +66,35 @@ LogTranslator::LogTranslator(FwtWriter& writer) : writer_(writer) {
   site_count_ = 1;
 }
 
-// A chunk ends behind a module's tables, so that the paths of a chunk are all known when it is
-// read.
+// Rounds of a loop often have the same header, and are handled together.
 bool LogTranslator::add_chunk(std::span<const uint64_t> words) {
-  if (!find_records(words)) return false;
-  for (const Record* record = records_.get() + record_count_; record-- != records_.get();) {
-    const uint64_t* const operands = words.data() + record->first;
-    const uint64_t header = operands[record->operands];
-    if (record->path) [[likely]] {
-      if (threads_.empty()) return false;
-      add_paths(*record->path,
-                {operands, record->operands, static_cast<uint32_t>(header >> kReadsAt)},
-                record->times);
-    } else if (!add_runtime_record(static_cast<FwRecord>(static_cast<uint32_t>(header)),
-                                   {operands, record->operands})) {
-      return false;
-    }
-  }
-  return true;
-}
-
-// A record's header stands behind its operands, so they are found from the end. Rounds of a loop
-// often have the same header.
-bool LogTranslator::find_records(std::span<const uint64_t> words) {
-  if (words.size() > FW_CHUNK_WORDS) return false;
-  if (!records_) records_.reset(new Record[FW_CHUNK_WORDS]);
-  // The words come from the program's cache, last ones first, which nobody foresees but we.
-  constexpr size_t kAhead = 256;
-  Record* record = records_.get();
-  for (size_t behind = words.size(); behind > 0; ++record) {
-    __builtin_prefetch(words.data() + (behind > kAhead ? behind - kAhead : 0));
-    const uint64_t header = words[behind - 1];
-    size_t operands = header >> 32;
-    Path* path = nullptr;
+  constexpr size_t kAhead = 512;  // the words come from the program's cache
+  const uint64_t* at = words.data();
+  const uint64_t* const end = at + words.size();
+  while (at != end) {
+    __builtin_prefetch(at + kAhead);
+    const uint64_t header = *at;
+    const auto left = static_cast<size_t>(end - at) - 1;
     if (header % FW_MAX_STARTS >= FW_FIRST_START) [[likely]] {
-      const Paths::Found& found = paths_.find(header);
-      path = found.path;
-      operands = found.operands;
-      if (!path) return false;
+      Paths::Found& found = paths_.find(header);
+      const size_t operands = found.operands;
+      if (!found.path || operands > left || threads_.empty()) return false;
+      const uint64_t* const first = at + 1;
+      uint32_t times = 1;
+      for (at = first + operands; at + operands < end && *at == header; at += operands + 1) {
+        __builtin_prefetch(at + kAhead);
+        ++times;
+      }
+      add_paths(found, {first, found.operands, static_cast<uint32_t>(header >> kReadsAt)}, times);
+    } else {
+      const size_t operands = header >> 32;
+      if (operands > left ||
+          !add_runtime_record(static_cast<FwRecord>(static_cast<uint32_t>(header)),
+                              {at + 1, operands}))
+        return false;
+      at += 1 + operands;
     }
-    if (operands + 1 > behind) return false;
-    behind -= operands + 1;
-    uint32_t times = 1;
-    for (; path && behind > operands && words[behind - 1] == header; behind -= operands + 1)
-      ++times;
-    *record = {path, static_cast<uint16_t>(behind), static_cast<uint16_t>(operands), times};
   }
-  record_count_ = static_cast<size_t>(record - records_.get());
   return true;
 }
 
@@ -232,22 +221,26 @@ bool LogTranslator::finish_module() {
   return paths_.add_module(std::move(table).value(), module_start_, first_site);
 }
 
-[[gnu::always_inline]] inline void LogTranslator::add_paths(Path& path, Operands operands,
+[[gnu::always_inline]] inline void LogTranslator::add_paths(Paths::Found& found, Operands operands,
                                                             uint32_t times) {
+  const Path& path = *found.path;
   for (; times > 0; --times, operands.words += operands.count + 1) {
     const LogThread& thread = threads_[now_];
     if (path.is_plain() && path.end == PathEnd::joint && !thread.last && !thread.stack.empty() &&
         thread.stack.back().function == path.function)
-      return add_use(path.plain_phrase, operands, times);  // what is true of one is true of all
-    add_path(path, operands);
+      // What is true of one is true of all.
+      return add_use(path.plain_phrase, operands, found.hint, times);
+    add_path(found, operands);
   }
 }
 
-[[gnu::always_inline]] inline void LogTranslator::add_path(Path& path, const Operands& operands) {
+[[gnu::always_inline]] inline void LogTranslator::add_path(Paths::Found& found,
+                                                           const Operands& operands) {
   LogThread& thread = threads_[now_];
+  Path& path = *found.path;
   if (path.is_plain() && !thread.last && !thread.stack.empty() &&
       thread.stack.back().function == path.function)
-    add_use(path.plain_phrase, operands);
+    add_use(path.plain_phrase, operands, found.hint);
   else
     add_special_path(thread, path, operands);
 
@@ -266,10 +259,10 @@ bool LogTranslator::finish_module() {
 }
 
 [[gnu::always_inline]] inline void LogTranslator::add_use(uint32_t phrase, const Operands& operands,
-                                                          uint32_t times) {
+                                                          FwtFormHint& hint, uint32_t times) {
   if (phrase != Path::kNothing)
-    writer_.add(now_,
-                {phrase, operands.reads, operands.words, operands.count, times, kHeader, true});
+    writer_.add(
+        now_, {phrase, operands.reads, operands.words, operands.count, times, kHeader, true}, hint);
 }
 
 [[gnu::always_inline]] inline void LogTranslator::add_special_path(LogThread& thread, Path& path,
@@ -284,12 +277,20 @@ bool LogTranslator::finish_module() {
     for (size_t i = 0; i < frames_left; ++i) add_one(Kind::return_, 0, kUnseenSite, 0, 0, 0);
     thread.last = nullptr;
   }
-  const uint32_t phrase = !path.ranges.empty() && has_huge_range(path, operands)
-                              ? phrase_with_huge_range(path, thread, operands)
-                              : phrase_of(path, thread, operands);
-  add_use(phrase, operands);
+  Switches switches;
+  if (path.has_switches()) {
+    switches = switches_of(path, operands.reads, operands.words);
+    if (switches.huge_range) [[unlikely]] {
+      FwtFormHint none;
+      add_use(phrase_with_huge_range(path, thread, operands), operands, none);
+      thread.last = nullptr;
+      return;
+    }
+  }
+  RecentUse& use = recent_use(path, thread, operands.reads, switches.bits);
+  add_use(use.phrase, operands, use.hint);
   if (!thread.last && path.start == FW_START_joint && !path.has_switches())
-    path.plain_phrase = phrase;
+    path.plain_phrase = use.phrase;
   thread.last = nullptr;
 }
 
@@ -314,19 +315,19 @@ size_t LogTranslator::find_frame(LogThread& thread, const Path& path, const uint
   return above;
 }
 
-[[gnu::always_inline]] inline uint32_t LogTranslator::phrase_of(Path& path, const Open& before,
-                                                                const Operands& operands) {
-  if (path.has_switches())
-    return find_phrase(path, before, switches_of(path, operands.reads, operands.words));
+[[gnu::always_inline]] inline LogTranslator::RecentUse& LogTranslator::recent_use(
+    Path& path, const Open& before, uint32_t reads, uint32_t switches) {
   const bool library_call = before.last && before.library_call;
-  const uint64_t mixed = (reinterpret_cast<uintptr_t>(&path) * 3 +
-                          reinterpret_cast<uintptr_t>(before.last) + library_call) *
-                         0x9e3779b97f4a7c15;
+  const uint64_t mixed =
+      (reinterpret_cast<uintptr_t>(&path) * 3 + reinterpret_cast<uintptr_t>(before.last) +
+       library_call + (uint64_t{reads} << 32 | switches) * 5) *
+      0x9e3779b97f4a7c15;
   RecentUse& recent = recent_uses_[mixed >> (64 - kRecentUseBits)];
-  if (recent.path != &path || recent.before != before.last || recent.library_call != library_call)
-      [[unlikely]]
-    recent = {&path, before.last, library_call, find_phrase(path, before, 0)};
-  return recent.phrase;
+  if (recent.path != &path || recent.before != before.last || recent.reads != reads ||
+      recent.switches != switches || recent.library_call != library_call) [[unlikely]]
+    recent = {
+        &path, before.last, reads, switches, library_call, find_phrase(path, before, switches), {}};
+  return recent;
 }
 
 uint32_t LogTranslator::find_phrase(Path& path, const Open& before, uint32_t switches) {
@@ -344,17 +345,12 @@ uint32_t LogTranslator::find_phrase(Path& path, const Open& before, uint32_t swi
   return phrase;
 }
 
-bool LogTranslator::has_huge_range(const Path& path, const Operands& operands) {
-  for (size_t i = 0; i < path.ranges.size(); ++i)
-    if (range_size(path, i, operands.reads, operands.words) > kLargestAccess) return true;
-  return false;
-}
-
 // So rare that it is one of its own every time.
 uint32_t LogTranslator::phrase_with_huge_range(const Path& path, const Open& before,
                                                const Operands& operands) {
   const Phrase all = events_of(
-      path, {}, switches_of(path, operands.reads, operands.words) % (1u << FW_MAX_PATH_SWITCHES));
+      path, {},
+      switches_of(path, operands.reads, operands.words).bits % (1u << FW_MAX_PATH_SWITCHES));
   Phrase events = closing(before, path);
   for (size_t i = 0, range = 0; i < all.size(); ++i) {
     if (range < path.ranges.size() && path.ranges[range] == i)
@@ -409,10 +405,10 @@ void LogTranslator::add_one(Kind kind, uint8_t flags, uint32_t site, uint64_t si
   if (recent.key != key) [[unlikely]] {
     const auto [entry, is_new] = single_.try_emplace(key);
     if (is_new) entry->second = writer_.add_phrase({{kind, flags, site, {1, 0}, {2, 0}, {3, 0}}});
-    recent = {key, entry->second};
+    recent = {key, entry->second, {}};
   }
   const uint64_t numbers[4] = {size, operand, value, 0};
-  writer_.add(now_, {recent.phrase, 0, numbers, 3, 1, 0, true});
+  writer_.add(now_, {recent.phrase, 0, numbers, 3, 1, 0, true}, recent.hint);
 }
 
 }  // namespace foreweave

@@ -49,14 +49,6 @@ class LogTranslator {
     std::vector<Frame> stack;
     std::vector<Open> interrupted;  // by handlers of signals
   };
-  static_assert(FW_CHUNK_WORDS <= uint32_t{1} << 16);
-  struct Record {
-    Path* path = nullptr;  // null: a record of the runtime
-    uint16_t first = 0;    // operand
-    uint16_t operands = 0;
-    uint32_t times = 1;  // over and over, with the same header
-  };
-
   // What a path logged.
   struct Operands {
     const uint64_t* words = nullptr;
@@ -64,7 +56,20 @@ class LogTranslator {
     uint32_t reads = 0;  // bits of the reads whose values are among them
   };
 
-  bool find_records(std::span<const uint64_t> words);
+  // Of paths behind others that matter, and of single events: mostly those of a moment ago.
+  struct RecentUse {
+    const Path *path = nullptr, *before = nullptr;
+    uint32_t reads = 0, switches = 0;
+    bool library_call = false;
+    uint32_t phrase = 0;
+    FwtFormHint hint;
+  };
+  struct RecentEvent {
+    uint64_t key = UINT64_MAX;
+    uint32_t phrase = 0;
+    FwtFormHint hint;
+  };
+
   bool add_runtime_record(FwRecord record, std::span<const uint64_t> operands);
   bool add_event(std::span<const uint64_t> operands);
   bool add_module(std::span<const uint64_t> operands);
@@ -72,14 +77,13 @@ class LogTranslator {
   bool finish_module();
   bool add_input(std::span<const uint64_t> operands);
 
-  void add_path(Path& path, const Operands& operands);
-  void add_paths(Path& path, Operands operands, uint32_t times);
+  void add_path(Paths::Found& found, const Operands& operands);
+  void add_paths(Paths::Found& found, Operands operands, uint32_t times);
   size_t find_frame(LogThread& thread, const Path& path, const uint64_t* operands);
   void add_special_path(LogThread& thread, Path& path, const Operands& operands);
-  void add_use(uint32_t phrase, const Operands& operands, uint32_t times = 1);
-  uint32_t phrase_of(Path& path, const Open& before, const Operands& operands);
+  void add_use(uint32_t phrase, const Operands& operands, FwtFormHint& hint, uint32_t times = 1);
+  RecentUse& recent_use(Path& path, const Open& before, uint32_t reads, uint32_t switches);
   uint32_t find_phrase(Path& path, const Open& before, uint32_t switches);
-  static bool has_huge_range(const Path& path, const Operands& operands);
   uint32_t phrase_with_huge_range(const Path& path, const Open& before, const Operands& operands);
   Phrase closing(const Open& before, const Path& next) const;
   void add_range(Kind kind, uint8_t flags, uint32_t site, uint64_t address, uint64_t size);
@@ -98,23 +102,11 @@ class LogTranslator {
   uint32_t module_start_ = 0;
   uint64_t table_bytes_ = 0, bitcode_bytes_ = 0;
   std::string module_bytes_;
-  uint64_t module_expected_ = 0;       // bytes
+  uint64_t module_expected_ = 0;  // bytes
   // What calls told the threads, see inputs.h.
   std::vector<RecordedInput> inputs_;
   uint64_t input_bytes_ = 0;
-  std::unique_ptr<Record[]> records_;  // of a chunk, last first
-  size_t record_count_ = 0;
-  // Of paths behind others that matter, and of single events: mostly those of a moment ago.
-  struct RecentUse {
-    const Path *path = nullptr, *before = nullptr;
-    bool library_call = false;
-    uint32_t phrase = 0;
-  };
-  struct RecentEvent {
-    uint64_t key = UINT64_MAX;
-    uint32_t phrase = 0;
-  };
-  static constexpr unsigned kRecentUseBits = 10, kRecentEventBits = 6;
+  static constexpr unsigned kRecentUseBits = 11, kRecentEventBits = 6;
   std::array<RecentUse, 1u << kRecentUseBits> recent_uses_;
   std::array<RecentEvent, 1u << kRecentEventBits> recent_events_;
 };

@@ -116,8 +116,8 @@ Paths::Found Paths::look_up(uint64_t header) {
   constexpr unsigned kReadsAt = FW_START_BITS + FW_BRANCH_BITS;
   Path* const path = path_of(header & ((uint64_t{1} << kReadsAt) - 1));
   const auto reads = static_cast<uint32_t>(header >> kReadsAt);
-  if (!path || (reads & ~path->read_bits)) return {header, nullptr, 0};
-  return {header, path, path->words(reads)};
+  if (!path || (reads & ~path->read_bits)) return {header, nullptr, 0, {}};
+  return {header, path, path->words(reads), {}};
 }
 
 // By the header without what it says of reads.

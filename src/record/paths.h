@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "capture/abi/log_format.h"
+#include "events/fwt_phrase_slice.h"
 #include "events/phrase.h"
 #include "record/module_table.h"
 
@@ -99,9 +100,10 @@ class Paths {
     uint64_t header = 0;  // no path's
     Path* path = nullptr;
     uint32_t operands = 0;  // words
+    FwtFormHint hint;       // of its plain phrase
   };
-  // By its header. Without a path if there is no such one.
-  const Found& find(uint64_t header) {
+  // By its header. Without a path if there is no such one. Good until the next one is found.
+  Found& find(uint64_t header) {
     Found& recent = recent_[(header * 0x9e3779b97f4a7c15) >> (64 - kRecentBits)];
     if (recent.header != header) [[unlikely]]
       recent = look_up(header);
@@ -121,7 +123,7 @@ class Paths {
     uint32_t first_start, first_site, first_function, first_callee;
   };
 
-  static constexpr unsigned kRecentBits = 11;
+  static constexpr unsigned kRecentBits = 12;
 
   Found look_up(uint64_t header);
   Path* path_of(uint64_t header);

@@ -2,9 +2,8 @@
  * it, the runtime writes it, the recorder reads it.
  *
  * The log is one sequence of 8-byte words for the whole process. Only the thread that has the token
- * writes, so that the order of the log is the order of the execution. A record is some operand
- * words and then a header word: read from the end, each header tells how many operands lie before
- * it.
+ * writes, so that the order of the log is the order of the execution. A record is a
+ * header word, which tells how many operands follow, and these.
  *
  * Nearly all records are paths. Instrumented code does not say "site 17 read address a": the pass
  * gave every place where a path can start a number, and a path's header holds that number and which
@@ -32,7 +31,7 @@
 #include <stdint.h>
 
 /* Raised with every change that an older program or recorder would not understand. */
-#define FW_ABI_VERSION 4u
+#define FW_ABI_VERSION 5u
 
 #define FW_FIRST_START 4096u
 #define FW_START_BITS 24u
@@ -88,11 +87,11 @@ enum FwInputCall {
 /* One thread's place in the log, in memory that the recorder sees too. Instrumented code finds it
  * through the thread-local pointer __fw_self and uses the first three words only:
  *
- *   a path starts:  position = self->cursor
+ *   a path starts:  start = self->cursor; position = start + 1
  *   a write:        *position++ = address; *position++ = value - in the image; image = value
  *   a read:         *position++ = address; the same if the value is not in the image
- *   the path ends:  *position++ = header; self->cursor = position; if (position > self->limit)
- * __fw_pause()
+ *   the path ends:  *start = header; self->cursor = position;
+ *                   if (position > self->limit) __fw_pause()
  *
  * A thread without the token has limit 0. Where it may come from code that we do not see (the entry
  * of a function, the return of a call) the same comparison is made first, so that it waits there.

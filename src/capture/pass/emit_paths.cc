@@ -31,6 +31,7 @@ class Emitter {
     builder_.SetInsertPoint(&*plan.function->getEntryBlock().getFirstInsertionPt());
     self_ = builder_.CreateAlloca(pointer_);
     position_ = builder_.CreateAlloca(pointer_);
+    header_ = builder_.CreateAlloca(pointer_);
     path_ = builder_.CreateAlloca(word_);
   }
 
@@ -42,7 +43,7 @@ class Emitter {
       emit_end(block, end);
     }
     DominatorTree dominators(*plan_.function);
-    PromoteMemToReg({self_, position_, path_}, dominators);
+    PromoteMemToReg({self_, position_, header_, path_}, dominators);
     return next_start_;
   }
 
@@ -93,6 +94,7 @@ class Emitter {
     else
       reload(item.gated ? item.at : nullptr);
     at(item.at);
+    skip_header();
     builder_.CreateStore(builder_.getInt64(next_start_++), path_);
     if (item.start == FW_START_landing_pad || item.start == FW_START_again ||
         (item.start == FW_START_entry && plan_.logs_frame))
@@ -114,23 +116,30 @@ class Emitter {
     at(at_instruction);
     Value* first = builder_.CreateLoad(builder_.getInt32Ty(), hooks_.first_start);
     Value* path = builder_.CreateLoad(word_, path_);
-    log(builder_.CreateAdd(path, builder_.CreateZExt(first, word_)));
-    Value* position = builder_.CreateLoad(pointer_, position_);
+    Value* header = builder_.CreateAdd(path, builder_.CreateZExt(first, word_));
     Value* self = builder_.CreateLoad(pointer_, self_);
+    // Not where the thread's block says that the log ends: a function that touches thread-local
+    // data may call malloc in the middle of a path, which is logged, and is written over.
+    builder_.CreateAlignedStore(header, builder_.CreateLoad(pointer_, header_), Align(8));
+    Value* position = builder_.CreateLoad(pointer_, position_);
     builder_.CreateStore(position, self);
     Value* limit = load_limit();
     wait_if(builder_.CreateICmpUGT(position, limit), at_instruction);
   }
 
-  void wait_if(Value* condition, Instruction* before) { call_if(condition, hooks_.pause, before); }
+  void wait_if(Value* condition, Instruction* before) {
+    call_if(condition, hooks_.pause, before, false);
+  }
 
-  void call_if(Value* condition, FunctionCallee hook, Instruction* before) {
+  // `in_path`: a path has begun, and nothing of it is in the log yet.
+  void call_if(Value* condition, FunctionCallee hook, Instruction* before, bool in_path) {
     Instruction* slow = SplitBlockAndInsertIfThen(condition, before, false, rarely_);
     builder_.SetInsertPoint(slow);
     CallInst* call = builder_.CreateCall(hook);
     call->setCallingConv(CallingConv::PreserveMost);
     call->setDoesNotThrow();
     load_position();
+    if (in_path) skip_header();
     at(before);
   }
 
@@ -148,7 +157,7 @@ class Emitter {
     store_field(FW_FIELD_next_what, is_known ? what : builder_.getInt64(0));
     Value* is_over =
         builder_.CreateICmpUGE(load_word(FW_FIELD_done), load_word(FW_FIELD_stop_at));
-    call_if(is_over, hooks_.step, item.at);
+    call_if(is_over, hooks_.step, item.at, true);
     // A range of no bytes is no event.
     if (item.item == FW_ITEM_range) {
       at(item.known_at);
@@ -218,9 +227,19 @@ class Emitter {
   Value* address_word(Value* address) { return builder_.CreatePtrToInt(address, word_); }
 
   void log(Value* word) {
+    builder_.CreateAlignedStore(word, builder_.CreateLoad(pointer_, position_), Align(8));
+    go_on(1);
+  }
+
+  void go_on(unsigned words) {
     Value* position = builder_.CreateLoad(pointer_, position_);
-    builder_.CreateAlignedStore(word, position, Align(8));
-    builder_.CreateStore(builder_.CreateConstInBoundsGEP1_64(word_, position, 1), position_);
+    builder_.CreateStore(builder_.CreateConstInBoundsGEP1_64(word_, position, words), position_);
+  }
+
+  // Of the path that begins; it is known when the path ends.
+  void skip_header() {
+    builder_.CreateStore(builder_.CreateLoad(pointer_, position_), header_);
+    go_on(1);
   }
 
   // The value is in the image from here on; with `logged`, how it differs from what was there is in
@@ -277,9 +296,8 @@ class Emitter {
     auto* type = FixedVectorType::get(word_, words);
     Value* difference =
         builder_.CreateSub(builder_.CreateBitCast(bits, type), builder_.CreateBitCast(from, type));
-    Value* position = builder_.CreateLoad(pointer_, position_);
-    builder_.CreateAlignedStore(difference, position, Align(8));
-    builder_.CreateStore(builder_.CreateConstInBoundsGEP1_64(word_, position, words), position_);
+    builder_.CreateAlignedStore(difference, builder_.CreateLoad(pointer_, position_), Align(8));
+    go_on(words);
   }
 
   void at(Instruction* before) {
@@ -298,7 +316,7 @@ class Emitter {
   Type* word_;
   Type* pointer_;
   MDNode *rarely_, *sometimes_;
-  AllocaInst *self_, *position_, *path_;  // become registers at the end
+  AllocaInst *self_, *position_, *header_, *path_;  // become registers at the end
 };
 
 }  // namespace

@@ -212,8 +212,8 @@ bool slice_is_over(const Thread* self) { return self->block->cursor >= slice_end
 void log_record(Thread* self, FwRecord record, const uint64_t* operands, uint32_t count) {
   make_room(self);
   uint64_t* at = self->block->cursor;
-  for (uint32_t i = 0; i < count; ++i) at[i] = operands[i];
-  at[count] = uint64_t{count} << 32 | record;
+  at[0] = uint64_t{count} << 32 | record;
+  for (uint32_t i = 0; i < count; ++i) at[1 + i] = operands[i];
   __atomic_store_n(&self->block->cursor, at + count + 1, __ATOMIC_RELEASE);
 }
 
