@@ -59,7 +59,7 @@ void FwtBlockWriter::add(std::unique_ptr<FwtPhraseSlice> slice) {
 void FwtBlockWriter::enqueue(Block block) {
   std::unique_lock lock(mutex_);
   // Enough for nobody to wait for every block of another.
-  const size_t most_waiting = 2 * workers_.size();
+  const size_t most_waiting = workers_.size();
   changed_.wait(lock, [&] { return waiting_.size() < most_waiting; });
   block.number = added_++;
   if (threads_.empty()) return process(block, *workers_[0], lock);
@@ -88,8 +88,7 @@ void FwtBlockWriter::work(Worker& worker) {
 void FwtBlockWriter::process(Block& block, Worker& worker, std::unique_lock<std::mutex>& lock) {
   if (block.slice) teach(worker);
   lock.unlock();
-  if (block.slice) worker.encoder.encode(*block.slice, block.payload);
-  const auto raw = block.payload.written();
+  const auto raw = block.slice ? worker.encoder.encode(*block.slice) : block.payload.written();
   using Effort = FwtCompressor::Effort;
   const auto stored =
       worker.compressor.compress(raw, block.slice ? Effort::quick : Effort::thorough);
@@ -99,8 +98,10 @@ void FwtBlockWriter::process(Block& block, Worker& worker, std::unique_lock<std:
   write_block(block.type, block.event_count, raw.size(), stored);
   lock.lock();
   ++written_;
-  spare_.push_back(std::move(block.payload));
-  if (block.slice) spare_slices_.push_back(std::move(block.slice));
+  if (block.slice)
+    spare_slices_.push_back(std::move(block.slice));
+  else
+    spare_.push_back(std::move(block.payload));
   changed_.notify_all();
 }
 

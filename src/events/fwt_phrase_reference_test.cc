@@ -364,9 +364,8 @@ struct WildBlock {
                 {static_cast<uint32_t>(phrases[phrase].size()), count});
       samples::expand(thread, phrases[phrase], numbers[phrase], events);
     }
-    ByteWriter out;
-    encoder.encode(slice, out);
-    payload.assign(out.written().begin(), out.written().end());
+    const auto made = encoder.encode(slice);
+    payload.assign(made.begin(), made.end());
   }
 
   std::optional<std::vector<RawEvent>> by_the_book(const Bytes& bytes) const {

@@ -61,10 +61,9 @@ class FwtPhrase : public testing::Test {
     return true;
   }
   Bytes encode() {
-    ByteWriter out;
-    encoder_.encode(slice_, out);
+    const auto made = encoder_.encode(slice_);
     slice_.clear();
-    return copy(out.written());
+    return copy(made);
   }
   std::optional<std::vector<RawEvent>> decode(FwtPhraseDecoder& decoder,
                                               std::span<const uint8_t> raw, size_t events,

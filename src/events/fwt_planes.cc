@@ -1,5 +1,9 @@
 #include "events/fwt_planes.h"
 
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
 #include <algorithm>
 
 namespace foreweave {
@@ -15,40 +19,73 @@ uint64_t load(const uint8_t* bytes, size_t count) {
   return eight;
 }
 
-uint8_t* pack_nonzero(const uint8_t* bytes, size_t count, uint8_t* out) {
-  for (size_t at = 0; at < count; ++at) {
-    *out = bytes[at];
-    out += bytes[at] != 0;
+// Eight bytes at a time: their bits, and those that are not zero.
+uint8_t* put_sparse(const uint8_t* bytes, size_t count, uint8_t* out) {
+  uint8_t* bits = out;
+  out += (count + 7) / 8;
+  for (size_t at = 0; at < count; at += 8) {
+    uint64_t eight = load(bytes + at, count - at);
+    const uint64_t some = fwt_nonzero_bytes(eight) >> 7;
+    *bits++ = static_cast<uint8_t>(some * 0x0102040810204080 >> 56);  // the lowest bit of each byte
+    for (; eight != 0; eight >>= 8) {
+      *out = static_cast<uint8_t>(eight);
+      out += *out != 0;
+    }
   }
   return out;
 }
 
 #if defined(__x86_64__)
-[[gnu::target("bmi2,popcnt")]] uint8_t* pack_nonzero_by_eight(const uint8_t* bytes, size_t count,
-                                                              uint8_t* out) {
+[[gnu::target("bmi2,popcnt")]] uint8_t* put_sparse_bmi2(const uint8_t* bytes, size_t count,
+                                                        uint8_t* out) {
+  uint8_t* bits = out;
+  out += (count + 7) / 8;
   for (size_t at = 0; at < count; at += 8) {
     const uint64_t eight = load(bytes + at, count - at);
     const uint64_t some = fwt_nonzero_bytes(eight) >> 7;
+    *bits++ = static_cast<uint8_t>(some * 0x0102040810204080 >> 56);
     const uint64_t packed = __builtin_ia32_pext_di(eight, some * 0xff);
     std::memcpy(out, &packed, 8);
     out += std::popcount(some);
   }
   return out;
 }
+
+[[gnu::target("avx512f,avx512bw,avx512vbmi2,popcnt")]] uint8_t* put_sparse_avx512(
+    const uint8_t* bytes, size_t count, uint8_t* out) {
+  uint8_t* bits = out;
+  out += (count + 7) / 8;
+  size_t at = 0;
+  for (; at + 64 <= count; at += 64, bits += 8) {
+    const __m512i all = _mm512_loadu_si512(bytes + at);
+    const uint64_t some = _mm512_test_epi8_mask(all, all);
+    std::memcpy(bits, &some, 8);
+    _mm512_storeu_si512(out, _mm512_maskz_compress_epi8(some, all));
+    out += std::popcount(some);
+  }
+  const size_t left = count - at;
+  const __m512i all = _mm512_maskz_loadu_epi8((uint64_t{1} << left) - 1, bytes + at);
+  const uint64_t some = _mm512_test_epi8_mask(all, all);
+  std::memcpy(bits, &some, (left + 7) / 8);
+  _mm512_storeu_si512(out, _mm512_maskz_compress_epi8(some, all));
+  return out + std::popcount(some);
+}
+
+auto* fastest_put_sparse() {
+  if (__builtin_cpu_supports("avx512vbmi2") && __builtin_cpu_supports("avx512bw"))
+    return put_sparse_avx512;
+  if (__builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt")) return put_sparse_bmi2;
+  return put_sparse;
+}
+#else
+auto* fastest_put_sparse() { return put_sparse; }
 #endif
 
 }  // namespace
 
 uint8_t* fwt_put_sparse(const uint8_t* bytes, size_t count, uint8_t* out) {
-  for (size_t at = 0; at < count; at += 8) {
-    const uint64_t some = fwt_nonzero_bytes(load(bytes + at, count - at)) >> 7;
-    *out++ = static_cast<uint8_t>(some * 0x0102040810204080 >> 56);  // the lowest bit of each byte
-  }
-#if defined(__x86_64__)
-  static const bool has_bmi2 = __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt");
-  if (has_bmi2) return pack_nonzero_by_eight(bytes, count, out);
-#endif
-  return pack_nonzero(bytes, count, out);
+  static auto* const put = fastest_put_sparse();
+  return put(bytes, count, out);
 }
 
 std::optional<size_t> fwt_get_sparse(std::span<const uint8_t> in, size_t count, uint8_t* out) {
