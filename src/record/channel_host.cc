@@ -18,7 +18,9 @@ namespace foreweave {
 
 namespace {
 
-constexpr uint32_t kChunks = 64;  // 16 MB
+// 4 MB: as much as stays in the caches on its way. With more of them the program only runs further
+// ahead, and both sides touch more pages, which takes a tenth of the time of a short run.
+constexpr uint32_t kChunks = 16;
 // Behind the last chunk, so that whoever reads some words too many reads nothing that is not there.
 constexpr uint64_t kReadable = 4096;
 constexpr long kTickNanoseconds = 5'000'000;
@@ -119,7 +121,8 @@ bool ChannelHost::take_chunks(const ChunkSink& sink) {
     const uint32_t words = channel_->chunk_words[n % kChunks];
     sink({chunk(n), words < FW_CHUNK_WORDS ? words : FW_CHUNK_WORDS});
     __atomic_store_n(&channel_->taken, n + 1, __ATOMIC_RELEASE);
-    wake(channel_->taken);
+    // Who waits until one is free fills it, and waits again: better it goes on with many.
+    if (load(channel_->filled) - (n + 1) <= kChunks / 2) wake(channel_->taken);
   }
   return true;
 }
