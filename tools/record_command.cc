@@ -102,9 +102,13 @@ int record(const RecordOptions& options) {
                                   "could be recorded",
                                   options.command[0]),
                       kExitBadInput);
-    tell(fmt::format("foreweave: {}: {} events of {} {}{}", one.output, r.events, r.threads,
-                     r.threads == 1 ? "thread" : "threads",
-                     r.incomplete.empty() ? "" : "; not to its end: " + r.incomplete));
+    tell(r.unwritten.empty()
+             ? fmt::format("foreweave: {}: {} events of {} {}{}", one.output, r.events, r.threads,
+                           r.threads == 1 ? "thread" : "threads",
+                           r.incomplete.empty() ? "" : "; not to its end: " + r.incomplete)
+             : fmt::format("foreweave: {}: cannot be written: {}; the program ran on, but is not "
+                           "recorded to its end",
+                           one.output, r.unwritten));
     if (run == 0)
       for (const std::string& function : r.unknown_synchronisation)
         tell(

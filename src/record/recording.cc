@@ -227,6 +227,7 @@ class TraceOutput {
     const auto& unknown = translator_.unknown_synchronisation();
     recording.unknown_synchronisation.assign(unknown.begin(), unknown.end());
     recording.incomplete = incomplete_;
+    recording.unwritten = file_.failure();
   }
 
  private:
@@ -299,7 +300,8 @@ Result<Recording> record_run(const RecordingOptions& options) {
   output.finish(recording);
   if (recording.incomplete.empty() && recording.timed_out)
     recording.incomplete = "the time was over";
-  if (!recording.recorded) file.value().remove();
+  const bool is_empty = !recording.unwritten.empty() && file.value().size() == 0;
+  if (!recording.recorded || is_empty) file.value().remove();
   return recording;
 }
 

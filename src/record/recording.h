@@ -67,6 +67,9 @@ struct Recording {
   size_t threads = 0;
   std::vector<std::string> unknown_synchronisation;  // functions whose orders were not seen
   std::string incomplete;  // why the trace lacks the end of the run; empty: it does not
+  // Why not all of the trace could be written; empty: it was. Then there is no trace if not even its
+  // first byte was.
+  std::string unwritten;
 };
 
 // An error only if the program was not started.

@@ -53,7 +53,7 @@ bool TraceFile::write(std::span<const uint8_t> bytes) {
     const ssize_t written = ::write(descriptor_, bytes.data(), bytes.size());
     if (written < 0 && errno == EINTR) continue;
     if (written <= 0) {
-      failure_ = std::strerror(errno);
+      failure_ = errno == ENOSPC ? "the disk is full" : std::strerror(errno);
       return false;
     }
     size_ += static_cast<uint64_t>(written);

@@ -160,8 +160,20 @@ TEST_F(Record, LetsTheProgramRunOnWhenTheDiskIsFull) {
       sh("ulimit -f 20000; trap '' XFSZ; foreweave record -o t.fwt -- ./program 2000000");
   EXPECT_EQ(ran.status, 7);
   EXPECT_EQ(ran.out, "4000000\n");
-  EXPECT_THAT(ran.err, HasSubstr("cannot be written"));
+  EXPECT_EQ(ran.err,
+            "foreweave: t.fwt: cannot be written: File too large; the program ran on, but is not "
+            "recorded to its end\n");
   EXPECT_GT(events_of("t.fwt"), 1000u);
+}
+
+TEST_F(Record, LeavesNoEmptyTraceWhenTheDiskWasFullBefore) {
+  const Ran ran = sh("ln -s /dev/full full.fwt; foreweave record -o full.fwt -- ./program 1000");
+  EXPECT_EQ(ran.status, 7);
+  EXPECT_EQ(ran.out, "2000\n");
+  EXPECT_EQ(ran.err,
+            "foreweave: full.fwt: cannot be written: the disk is full; the program ran on, but is "
+            "not recorded to its end\n");
+  EXPECT_EQ(sh("ls full.fwt").out, "");
 }
 
 TEST_F(Record, SaysWhatIsWrongBeforeTheProgramRuns) {
