@@ -82,7 +82,7 @@ struct ManyUses {
   ManyUses() {
     expected.threads = {"main"};
     expected.sites = {{"a.cc", 1, 1, "f"}, {"a.cc", 2, 1, "f"}};
-    numbers.resize(3 * kUses);
+    numbers.resize(3 * kUses + 1);  // the last four can be read, too
     samples::Random random(6);
     samples::Differences differences;
     for (size_t i = 0; i < kUses; ++i) {
@@ -119,6 +119,23 @@ TEST(FwtPhraseFile, UsesOfSeveralFullBlocksComeBack) {
   EXPECT_GE(blocks_of_type(FwtBlockType::phrases, files[0]), 3u);
   EXPECT_EQ(difference(read(files[0]), many.expected.trace()), "");
   EXPECT_LT(files[0].size(), many.expected.events.size());
+}
+
+TEST(FwtPhraseFile, IsTheSameWithHints) {
+  const ManyUses many;
+  Bytes files[2];
+  FwtWriter without(into(files[0])), with(into(files[1]));
+  many.add_to(without);
+  many.expected.add_tables_to(with);
+  for (const Phrase& phrase : many.phrases) with.add_phrase(phrase);
+  FwtFormHint hints[2];
+  for (PhraseUse use : many.uses) {
+    use.reads_ahead = true;
+    with.add(0, use, hints[use.phrase]);
+  }
+  EXPECT_TRUE(without.finish() && with.finish());
+  EXPECT_GE(blocks_of_type(FwtBlockType::phrases, files[0]), 3u);
+  EXPECT_EQ(files[0], files[1]);
 }
 
 TEST(FwtPhraseFile, MorePhrasesThanShortNumbersComeBack) {

@@ -70,22 +70,25 @@ uint8_t* put_sparse(const uint8_t* bytes, size_t count, uint8_t* out) {
   _mm512_storeu_si512(out, _mm512_maskz_compress_epi8(some, all));
   return out + std::popcount(some);
 }
-
-auto* fastest_put_sparse() {
-  if (__builtin_cpu_supports("avx512vbmi2") && __builtin_cpu_supports("avx512bw"))
-    return put_sparse_avx512;
-  if (__builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt")) return put_sparse_bmi2;
-  return put_sparse;
-}
-#else
-auto* fastest_put_sparse() { return put_sparse; }
 #endif
 
 }  // namespace
 
+std::vector<FwtPutSparse> fwt_ways_to_put_sparse() {
+  std::vector<FwtPutSparse> ways;
+#if defined(__x86_64__)
+  if (__builtin_cpu_supports("avx512vbmi2") && __builtin_cpu_supports("avx512bw"))
+    ways.push_back(put_sparse_avx512);
+  if (__builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt"))
+    ways.push_back(put_sparse_bmi2);
+#endif
+  ways.push_back(put_sparse);
+  return ways;
+}
+
 uint8_t* fwt_put_sparse(const uint8_t* bytes, size_t count, uint8_t* out) {
-  static auto* const put = fastest_put_sparse();
-  return put(bytes, count, out);
+  static const FwtPutSparse fastest = fwt_ways_to_put_sparse().front();
+  return fastest(bytes, count, out);
 }
 
 std::optional<size_t> fwt_get_sparse(std::span<const uint8_t> in, size_t count, uint8_t* out) {

@@ -8,6 +8,7 @@
 #include <cstring>
 #include <optional>
 #include <span>
+#include <vector>
 
 namespace foreweave {
 
@@ -146,6 +147,9 @@ enum class FwtPlane : uint8_t { zeros = 0, whole = 1, sparse = 2 };
 // write up to kFwtSparseSpill bytes behind that.
 inline constexpr size_t kFwtSparseSpill = 64;
 uint8_t* fwt_put_sparse(const uint8_t* bytes, size_t count, uint8_t* out);
+// All ways to do that which this processor knows, the fastest first.
+using FwtPutSparse = uint8_t* (*)(const uint8_t* bytes, size_t count, uint8_t* out);
+std::vector<FwtPutSparse> fwt_ways_to_put_sparse();
 // Takes a sparse plane of `count` bytes from the beginning of `in`. Returns how many bytes of it
 // that were; nothing if there are not enough.
 std::optional<size_t> fwt_get_sparse(std::span<const uint8_t> in, size_t count, uint8_t* out);
