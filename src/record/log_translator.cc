@@ -157,8 +157,10 @@ bool LogTranslator::add_event(std::span<const uint64_t> o) {
   if (operand_of(kind) == Operand::thread && o[1] >= threads_.size()) return false;
   if (is_access(kind))
     add_range(kind, flags, thread.call_site, o[1], o[2]);
-  else
+  else if (o[2] > UINT32_MAX) [[unlikely]]
     add_one(kind, flags, thread.call_site, static_cast<uint32_t>(o[2]), o[1], o[3]);
+  else
+    add_one(kind, flags, thread.call_site, o.data() + 1);
   return true;
 }
 
@@ -397,17 +399,23 @@ void LogTranslator::add_range(Kind kind, uint8_t flags, uint32_t site, uint64_t 
     add_one(kind, flags, site, std::min(size - at, kLargestAccess), address + at, 0);
 }
 
-// One event by itself, with no value that the image of memory would have to know.
 void LogTranslator::add_one(Kind kind, uint8_t flags, uint32_t site, uint64_t size,
                             uint64_t operand, uint64_t value) {
+  const uint64_t numbers[4] = {operand, size, value, 0};
+  add_one(kind, flags, site, numbers);
+}
+
+// One event by itself, with no value that the image of memory would have to know. Its numbers are
+// operand, size and value, as they are in the log; one more can be read. They are best taken from
+// there: a processor that reads together what was just written in pieces waits for it.
+void LogTranslator::add_one(Kind kind, uint8_t flags, uint32_t site, const uint64_t* numbers) {
   const uint64_t key = uint64_t{site} << 16 | uint64_t{flags} << 8 | static_cast<uint64_t>(kind);
   RecentEvent& recent = recent_events_[(key * 0x9e3779b97f4a7c15) >> (64 - kRecentEventBits)];
   if (recent.key != key) [[unlikely]] {
     const auto [entry, is_new] = single_.try_emplace(key);
-    if (is_new) entry->second = writer_.add_phrase({{kind, flags, site, {1, 0}, {2, 0}, {3, 0}}});
+    if (is_new) entry->second = writer_.add_phrase({{kind, flags, site, {2, 0}, {1, 0}, {3, 0}}});
     recent = {key, entry->second, {}};
   }
-  const uint64_t numbers[4] = {size, operand, value, 0};
   writer_.add(now_, {recent.phrase, 0, numbers, 3, 1, 0, true}, recent.hint);
 }
 

@@ -87,6 +87,7 @@ class LogTranslator {
   uint32_t phrase_with_huge_range(const Path& path, const Open& before, const Operands& operands);
   Phrase closing(const Open& before, const Path& next) const;
   void add_range(Kind kind, uint8_t flags, uint32_t site, uint64_t address, uint64_t size);
+  void add_one(Kind kind, uint8_t flags, uint32_t site, const uint64_t* numbers);
   void add_one(Kind kind, uint8_t flags, uint32_t site, uint64_t size, uint64_t operand,
                uint64_t value);
 
