@@ -146,7 +146,7 @@ bool expect_the_same_every_time(const BuiltProgram& built, const std::string& ex
       built.tool(fmt::format("replay {} {} --repeat {} --run-on 0.5", trace, id, n));
   EXPECT_EQ(replayed.status, kBugsFound) << replayed.err;
   EXPECT_THAT(replayed.out,
-              testing::HasSubstr(fmt::format("{} confirmed in {} of {} replays\n", id, n, n)));
+              testing::HasSubstr(fmt::format("{} confirmed in {} of {} replays", id, n, n)));
   const std::set<std::string> reports = different_reports(replayed.out, id);
   EXPECT_EQ(reports.size(), 1u) << replayed.out;
   const bool harms =
