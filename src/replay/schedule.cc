@@ -62,16 +62,19 @@ Schedule schedule_of(const Trace& trace, const Claim& claim, const Reordering& w
   schedule.keeps_freed = claim.kind == BugKind::use_after_free || claim.kind == BugKind::double_free;
   StepCounts steps(trace);
   add_segments(witness, steps, schedule);
+  auto steps_before = [&](EventId event) {
+    const ThreadId thread = trace.thread(event);
+    return steps.before(thread, trace.events_of(thread).index_from(event));
+  };
+  for (const auto& events : {claim.happen, claim.pending})
+    for (const EventId event : events)
+      schedule.watched.push_back({trace.thread(event).value, steps_before(event)});
   if (claim.pending.empty()) return schedule;
 
   // Everybody comes to where the bug needs them; there they meet; then each goes one step on.
   std::vector<EventId> pending = claim.pending;
   std::sort(pending.begin(), pending.end());
   if (first == FirstToGo::last_in_trace) std::reverse(pending.begin(), pending.end());
-  auto steps_before = [&](EventId event) {
-    const ThreadId thread = trace.thread(event);
-    return steps.before(thread, trace.events_of(thread).index_from(event));
-  };
   for (const EventId event : pending)
     schedule.segments.push_back({steps_before(event), trace.thread(event).value,
                                  stands_before(trace.kind(event))});

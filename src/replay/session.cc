@@ -208,6 +208,8 @@ Result<Observation> run_along(const Schedule& schedule, const Setting& setting,
   recording.output = options.trace;
   recording.seed = options.seed;
   recording.guide = &watcher;
+  recording.scheduled_threads = schedule.threads;
+  recording.watched = schedule.watched;
   recording.surroundings.environment = setting.environment;
   recording.surroundings.working_directory = setting.working_directory;
   recording.surroundings.input = input.descriptor();

@@ -68,7 +68,7 @@ Outcome outcome(const Claim& claim, const Reordering& witness) {
   CHECK(seen.ok(), "it was not run");
   const Result<Trace> replayed = read_trace(options.trace);
   CHECK(replayed.ok(), replayed.error().sentence().c_str());
-  return judge({trace, claim, witness, schedule, seen.value(), replayed.value()});
+  return judge({trace, claim, witness, schedule, seen.value(), &replayed.value()});
 }
 
 void expect_unconfirmed(const Claim& claim, const Reordering& witness) {
