@@ -47,8 +47,11 @@ class Choice : public testing::TestWithParam<Source> {
 
   // A run without the lock, from which the race is predicted; the race's id.
   std::string record() const {
+    std::string first;
     for (int i = 0; i < 60; ++i) {
-      const Ran ran = built_->shell("foreweave record -o t.fwt -- ./program");
+      // Each time another number of processes, so that ids do not go up by multiples of four.
+      first = i % 4 == 0 ? "" : first + "sh -c : ; ";
+      const Ran ran = built_->shell(first + "foreweave record -o t.fwt -- ./program");
       EXPECT_EQ(ran.status, 0) << ran.err;
       if (choices() != std::vector<int>{0}) continue;
       const std::string out = built_->shell("foreweave predict t.fwt").out;
