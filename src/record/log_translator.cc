@@ -154,6 +154,7 @@ bool LogTranslator::add_runtime_record(FwRecord record, std::span<const uint64_t
       return add_module_bytes(o);
     case FW_RECORD_input:
       return add_input(o);
+    case FW_RECORD_steps:  // of a log that lacks what a trace needs
     default:
       return false;
   }

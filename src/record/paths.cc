@@ -122,8 +122,8 @@ Paths::Found Paths::look_up(uint64_t header) {
   if (!path || (reads & ~path->read_bits)) return {header};
   const auto steps = std::count_if(path->events.begin(), path->events.end(),
                                    [](const PhraseEvent& e) { return is_step(e.kind); });
-  const bool is_turn = path->end == PathEnd::call || path->end == PathEnd::returned ||
-                       path->end == PathEnd::unwound;
+  const bool is_turn =
+      path->end == PathEnd::call || path->end == PathEnd::returned || path->end == PathEnd::unwound;
   return {header,
           path,
           static_cast<uint16_t>(path->words(reads)),
@@ -133,9 +133,8 @@ Paths::Found Paths::look_up(uint64_t header) {
 }
 
 Paths::Place Paths::place_of(uint32_t site) const {
-  const auto after =
-      std::upper_bound(modules_.begin(), modules_.end(), site,
-                       [](uint32_t s, const Module& m) { return s < m.first_site; });
+  const auto after = std::upper_bound(modules_.begin(), modules_.end(), site,
+                                      [](uint32_t s, const Module& m) { return s < m.first_site; });
   CHECK(after != modules_.begin(), "a site of no module");
   const ModuleTable& table = after[-1].table;
   const TableSite& found = table.sites[site - after[-1].first_site];

@@ -262,7 +262,10 @@ Result<Recording> record_run(const RecordingOptions& options) {
     settings.priority_changes = options.priority_changes;
     settings.expected_words = options.expected_events;
   }
-  if (options.guide) settings.schedule = options.guide->schedule();
+  if (options.guide) {
+    settings.schedule = options.guide->schedule();
+    if (options.output.empty()) settings.logged = FW_LOG_watched;
+  }
   Result<ChannelHost> made = ChannelHost::create(settings);
   if (!made) return made.error();
   ChannelHost channel = std::move(made).value();
@@ -310,7 +313,8 @@ Result<Recording> record_run(const RecordingOptions& options) {
     }
   }
   channel.take_rest(add);
-  if (options.guide) options.guide->goes_on({program.value(), channel.schedule(), channel.blocks()});
+  if (options.guide)
+    options.guide->goes_on({program.value(), channel.schedule(), channel.blocks()});
   recording.recorded = channel.attached();
   if (output) output->finish(recording);
   if (watch) note_watched(*watch, recording);

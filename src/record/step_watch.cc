@@ -85,10 +85,12 @@ bool StepWatch::add_stretch(std::span<const uint64_t> words, const Stretch& stre
   if (stretch.end > stretch.begin) {
     if (threads_.empty()) return false;
     LogThread& thread = threads_[now_];
-    const bool is_watched = !thread.watched.empty() &&
-                            steps_[thread.watched.back()].step < thread.done + stretch.steps;
-    if (is_watched) look_closer(words, stretch);
-    else thread.done += stretch.steps;
+    const bool is_watched =
+        !thread.watched.empty() && steps_[thread.watched.back()].step < thread.done + stretch.steps;
+    if (is_watched)
+      look_closer(words, stretch);
+    else
+      thread.done += stretch.steps;
     if (stretch.last_turn)
       thread.caller = stretch.last_turn->end == PathEnd::call ? stretch.last_turn : nullptr;
   }
@@ -147,6 +149,8 @@ bool StepWatch::add_record(FwRecord record, std::span<const uint64_t> o) {
       return module_.begin(o);
     case FW_RECORD_module_bytes:
       return module_.add_bytes(o) && (!module_.is_complete() || finish_module());
+    case FW_RECORD_steps:
+      return add_steps(o);
     case FW_RECORD_forget:
     case FW_RECORD_input:
       return true;
@@ -183,6 +187,21 @@ bool StepWatch::add_event(std::span<const uint64_t> o) {
   if (releases_lock(kind) && --thread.held[o[1]] == 0) thread.held.erase(o[1]);
   if (kind == Kind::allocate) replace_memory(o[1], o[3]);
   do_step(thread, {kind, thread.caller ? thread.caller->end_site : kUnseenSite, o[1], o[2]});
+  return true;
+}
+
+// What the log left out.
+bool StepWatch::add_steps(std::span<const uint64_t> o) {
+  if (o.size() != 2 || threads_.empty()) return false;
+  LogThread& thread = threads_[now_];
+  if (o[0] < thread.done) return false;
+  thread.done = o[0];
+  while (!thread.watched.empty() && steps_[thread.watched.back()].step < thread.done)
+    thread.watched.pop_back();
+  if (o[1] == 0) return true;
+  const Paths::Found& last = paths_.find(o[1]);
+  if (!last.path) return false;
+  if (last.is_turn) thread.caller = last.path->end == PathEnd::call ? last.path : nullptr;
   return true;
 }
 
@@ -226,7 +245,8 @@ std::vector<HeldLock> StepWatch::held_locks() const {
   std::vector<HeldLock> all;
   for (const LogThread& thread : threads_)
     for (const auto& [lock, count] : thread.held)
-      if (count > 0 && thread.scheduled != FW_NOT_SCHEDULED) all.push_back({thread.scheduled, lock});
+      if (count > 0 && thread.scheduled != FW_NOT_SCHEDULED)
+        all.push_back({thread.scheduled, lock});
   return all;
 }
 

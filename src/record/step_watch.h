@@ -57,15 +57,15 @@ class StepWatch {
   struct LogThread {
     uint32_t scheduled = FW_NOT_SCHEDULED;
     uint32_t children = 0;
-    uint64_t done = 0;            // steps
-    std::vector<size_t> watched;  // not seen yet, the next one last
-    const Path* caller = nullptr;  // whose call it is in; null: code that we do not see
+    uint64_t done = 0;                     // steps
+    std::vector<size_t> watched;           // not seen yet, the next one last
+    const Path* caller = nullptr;          // whose call it is in; null: code that we do not see
     std::vector<const Path*> interrupted;  // by handlers of signals
     std::map<uint64_t, int64_t> held;      // locks
   };
   // Paths of one thread, between two records of the runtime; and the one behind them.
   struct Stretch {
-    size_t begin = 0, end = 0;       // words
+    size_t begin = 0, end = 0;  // words
     uint64_t steps = 0;
     const Path* last_turn = nullptr;  // the last path that ended in a call or a return
     size_t operands = 0;              // of the record at `end`, if there is one
@@ -78,6 +78,7 @@ class StepWatch {
   bool add_record(FwRecord record, std::span<const uint64_t> operands);
   bool add_thread(std::span<const uint64_t> operands);
   bool add_event(std::span<const uint64_t> operands);
+  bool add_steps(std::span<const uint64_t> operands);
   bool finish_module();
 
   struct Step {
@@ -97,8 +98,8 @@ class StepWatch {
   ModuleArrival module_;
   uint32_t site_count_ = 1;  // the first is code that we do not see
   std::vector<LogThread> threads_;
-  uint32_t now_ = 0;                 // the thread with the token
-  std::vector<Stretch> stretches_;   // of a chunk, last first
+  uint32_t now_ = 0;                // the thread with the token
+  std::vector<Stretch> stretches_;  // of a chunk, last first
 };
 
 }  // namespace foreweave

@@ -114,7 +114,13 @@ std::vector<uint8_t> in_memory(const Schedule& schedule) {
   }
   head.input_count = inputs.size();
   head.input_bytes = input_bytes.size();
-  head.input_bytes_at = head.inputs_at + inputs.size() * sizeof(FwInput);
+  std::vector<FwWatched> watched;
+  for (const WatchedStep& w : schedule.watched) watched.push_back({w.step, w.thread, 0});
+  std::sort(watched.begin(), watched.end(),
+            [](const FwWatched& a, const FwWatched& b) { return a.step < b.step; });
+  head.watched_count = watched.size();
+  head.watched_at = head.inputs_at + inputs.size() * sizeof(FwInput);
+  head.input_bytes_at = head.watched_at + watched.size() * sizeof(FwWatched);
   std::vector<uint8_t> bytes(head.input_bytes_at + input_bytes.size());
   auto put = [&](uint64_t at, const void* from, size_t size) {
     if (size > 0) std::memcpy(bytes.data() + at, from, size);
@@ -122,7 +128,8 @@ std::vector<uint8_t> in_memory(const Schedule& schedule) {
   put(0, &head, sizeof head);
   put(head.threads_at, schedule.threads.data(), head.segments_at - head.threads_at);
   put(head.segments_at, schedule.segments.data(), head.inputs_at - head.segments_at);
-  put(head.inputs_at, inputs.data(), head.input_bytes_at - head.inputs_at);
+  put(head.inputs_at, inputs.data(), head.watched_at - head.inputs_at);
+  put(head.watched_at, watched.data(), head.input_bytes_at - head.watched_at);
   put(head.input_bytes_at, input_bytes.data(), input_bytes.size());
   return bytes;
 }

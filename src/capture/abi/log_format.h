@@ -32,7 +32,7 @@
 #include <stdint.h>
 
 /* Raised with every change that an older program or recorder would not understand. */
-#define FW_ABI_VERSION 4u
+#define FW_ABI_VERSION 5u
 
 #define FW_FIRST_START 4096u
 #define FW_START_BITS 24u
@@ -74,6 +74,9 @@ enum FwRecord {
   /* What a call told the program. Operands: call (an FwInputCall), bytes << 8 and, if it goes on
    * with the one before, 1 << 32; the bytes. */
   FW_RECORD_input = 8,
+  /* Of a log with few paths (FW_LOG_watched) only: where the thread is. Operands: how many steps it
+   * has done; the header of its last path, 0 if there is none since the last record of a signal. */
+  FW_RECORD_steps = 9,
 };
 
 /* Calls that tell the program what no schedule repeats. The numbers are in trace files. */

@@ -130,6 +130,7 @@ FW_INTERCEPTOR __attribute__((preserve_most, noinline)) void __fw_step() {
     self->block->standing = FW_STANDS;
     await_turn();
     self->block->standing = 0;
+    show_step(self, is_watched(self));
   }
   errno = saved;
 }

@@ -55,6 +55,7 @@ struct Thread {
   uint32_t children;  // threads that it created
   int64_t priority;   // of FW_POLICY_priorities
   uint64_t next_input;  // of the schedule's
+  uint64_t last_path;   // its header, of FW_LOG_watched; 0: none
   const void* waits_for;
   Thread* next;  // in the queue of ready or waiting threads
   void* (*start)(void*);
