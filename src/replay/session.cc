@@ -72,6 +72,9 @@ constexpr double kWholeTime = 10;
 // machine it is not the program that stands still, but we.
 constexpr double kMostIdleTime = 0.05;
 
+// A thread that only looks now and then whether its time is over may be seen to want one, too.
+constexpr int kMostGraces = 3;
+
 // Some thread would go on, and only has to wait for a processor.
 bool wants_a_processor(const LiveProgram& program) {
   for (const FwThreadBlock& block : program.blocks) {
@@ -130,14 +133,16 @@ class Watcher : public Guide {
     if (progress != progress_ || over != was_over_) {
       last_change_ = now;
       idle_ = 0;
-    } else if (idle_ > limit && wants_a_processor(program)) {
+      graces_ = 0;
+    } else if (idle_ > limit && graces_ < kMostGraces && wants_a_processor(program)) {
       idle_ = 0;
+      ++graces_;
     }
     progress_ = progress;
     was_over_ = over;
     if (over) {
-      seen_.still_moving = since(end_of_schedule_, now) > kWholeTime * limit;
-      seen_.still_running = seen_.still_moving || idle_ > limit;
+      seen_.still_running = idle_ > limit || since(end_of_schedule_, now) > kWholeTime * limit;
+      seen_.still_moving = seen_.still_running && since(last_change_, now) < limit;
       return !seen_.still_running;
     }
     seen_.stood_still = idle_ > limit || since(last_change_, now) > kWholeTime * limit;
@@ -155,6 +160,7 @@ class Watcher : public Guide {
   Observation& seen_;
   Clock::time_point last_change_, last_look_, end_of_schedule_;
   double idle_ = 0;  // seconds without progress
+  int graces_ = 0;   // how often they were forgiven
   uint64_t progress_ = 0;
   bool was_over_ = false;
 };
