@@ -66,7 +66,6 @@ void print(const Trace& trace, const Finding& finding, const Outcome& outcome) {
                         outcome.effect.empty() ? "nothing unusual was seen" : outcome.effect);
   else
     text += fmt::format("  {}\n", outcome.why);
-  if (outcome.attempts > 1) text += fmt::format("  in {} attempts\n", outcome.attempts);
   std::fputs(text.c_str(), stdout);
   std::fflush(stdout);
 }
@@ -128,18 +127,23 @@ int replay(const ReplayOptions& options) {
                   kExitBadInput);
   }
   Replayer replayer(trace, std::move(setting).value(), how);
-  uint32_t confirmed = 0;
+  // How often the program had to be run may differ from replay to replay of the same bug, so that it
+  // is no part of what is said of each.
+  uint32_t confirmed = 0, attempts = 0;
   for (uint32_t i = 0; i < options.repeat; ++i) {
     const Result<Outcome> outcome =
         replayer.replay(proved, other_instances(trace, plan.value(), options.run, proved));
     if (!outcome) return fail(outcome.error(), kExitBadInput);
     print(trace, *finding, outcome.value());
     confirmed += outcome.value().status == ReplayStatus::confirmed;
+    attempts += outcome.value().attempts;
   }
   if (!options.record.empty())
     std::fputs(fmt::format("trace of the replay: {}\n", replayer.last_trace()).c_str(), stdout);
-  std::fputs(fmt::format("SUMMARY: foreweave: {} confirmed in {} of {} {}\n", finding->id(), confirmed,
-                         options.repeat, options.repeat == 1 ? "replay" : "replays")
+  const std::string tried =
+      attempts == options.repeat ? "" : fmt::format(", {} attempts", attempts);
+  std::fputs(fmt::format("SUMMARY: foreweave: {} confirmed in {} of {} {}{}\n", finding->id(),
+                         confirmed, options.repeat, options.repeat == 1 ? "replay" : "replays", tried)
                  .c_str(),
              stdout);
   return confirmed > 0 ? kExitBugsFound : kExitFine;

@@ -50,7 +50,8 @@ char kernel_state(pid_t program, uint32_t thread) {
 
 Result<ChannelHost> ChannelHost::create(const ChannelSettings& settings) {
   ChannelHost host;
-  host.bytes_ = FW_CHANNEL_BYTES(kChunks) + settings.schedule.size();
+  const uint64_t schedule_at = FW_CHANNEL_BYTES(kChunks) + FW_SCRATCH_WORDS * sizeof(uint64_t);
+  host.bytes_ = schedule_at + settings.schedule.size();
   host.descriptor_ = memfd_create("foreweave", 0);
   if (host.descriptor_ < 0 || ftruncate(host.descriptor_, static_cast<off_t>(host.bytes_)) != 0)
     return Error{fmt::format("no memory to share with the program: {}", std::strerror(errno)), ""};
@@ -77,10 +78,12 @@ Result<ChannelHost> ChannelHost::create(const ChannelSettings& settings) {
   c.priority_changes = settings.priority_changes;
   c.expected_words = settings.expected_words;
   if (!settings.schedule.empty()) {
-    c.schedule_at = FW_CHANNEL_BYTES(kChunks);
+    c.schedule_at = schedule_at;
     std::memcpy(static_cast<char*>(memory) + c.schedule_at, settings.schedule.data(),
                 settings.schedule.size());
   }
+  c.logged = settings.logged;
+  c.scratch_at = FW_CHANNEL_BYTES(kChunks);
   c.recorder_id = static_cast<uint32_t>(getpid());
   c.holder = FW_MAX_LIVE_THREADS;
   return host;
@@ -131,13 +134,28 @@ void ChannelHost::take_rest(const ChunkSink& sink) {
   while (load(channel_->filled) != channel_->taken) take_chunks(sink);
   if (!attached()) return;
   const uint32_t holder = load(channel_->holder);
-  const uint64_t* end =
-      holder < FW_MAX_LIVE_THREADS ? channel_->blocks[holder].cursor : channel_->position;
+  const bool has_holder = holder < FW_MAX_LIVE_THREADS;
+  const uint64_t* end = has_holder && channel_->logged == FW_LOG_everything
+                            ? channel_->blocks[holder].cursor
+                            : channel_->position;
   const uint32_t n = channel_->filled;
   const uint64_t begin =
       channel_->base_address + FW_CHANNEL_CHUNKS_AT + uint64_t{n % kChunks} * FW_CHUNK_WORDS * 8;
   const uint64_t bytes = reinterpret_cast<uint64_t>(end) - begin;
   if (bytes % 8 == 0 && bytes / 8 <= FW_CHUNK_WORDS) sink({chunk(n), bytes / 8});
+  if (has_holder && channel_->window) take_window(channel_->blocks[holder].cursor, sink);
+}
+
+// What belongs to the log, but is not there yet.
+void ChannelHost::take_window(const uint64_t* cursor, const ChunkSink& sink) {
+  const uint64_t scratch = channel_->base_address + channel_->scratch_at,
+                 begin = reinterpret_cast<uint64_t>(channel_->window),
+                 end = reinterpret_cast<uint64_t>(cursor);
+  if (begin < scratch || begin % 8 != 0 || end < begin || end % 8 != 0 ||
+      end - scratch > FW_SCRATCH_WORDS * sizeof(uint64_t))
+    return;
+  const char* words = reinterpret_cast<const char*>(channel_) + channel_->scratch_at;
+  sink({reinterpret_cast<const uint64_t*>(words + (begin - scratch)), (end - begin) / 8});
 }
 
 void ChannelHost::stop() {

@@ -23,6 +23,7 @@ struct ChannelSettings {
   uint32_t priority_changes = 0;
   uint64_t expected_words = 0;
   std::span<const uint8_t> schedule = {};  // as capture/abi/schedule.h has it, for replaying
+  FwLogged logged = FW_LOG_everything;
 };
 
 class ChannelHost {
@@ -64,6 +65,7 @@ class ChannelHost {
  private:
   ChannelHost() = default;
   const uint64_t* chunk(uint32_t n) const;
+  void take_window(const uint64_t* cursor, const ChunkSink& sink);
 
   FwChannel* channel_ = nullptr;
   size_t bytes_ = 0;

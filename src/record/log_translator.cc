@@ -138,11 +138,12 @@ bool LogTranslator::add_runtime_record(FwRecord record, std::span<const uint64_t
       writer_.forget_memory();
       return true;
     case FW_RECORD_module:
-      return add_module(o);
+      return module_.begin(o);
     case FW_RECORD_module_bytes:
       return add_module_bytes(o);
     case FW_RECORD_input:
       return add_input(o);
+    case FW_RECORD_steps:  // of a log that lacks what a trace needs
     default:
       return false;
   }
@@ -176,29 +177,12 @@ bool LogTranslator::add_input(std::span<const uint64_t> o) {
   return true;
 }
 
-bool LogTranslator::add_module(std::span<const uint64_t> o) {
-  if (o.size() != 3 || module_expected_ != 0) return false;
-  module_start_ = static_cast<uint32_t>(o[0]);
-  table_bytes_ = o[1];
-  bitcode_bytes_ = o[2];
-  module_expected_ = table_bytes_ + bitcode_bytes_;
-  module_bytes_.clear();
-  return true;
-}
-
-// Table and bitcode each start with a record of their own, so that padding lies at their ends.
 bool LogTranslator::add_module_bytes(std::span<const uint64_t> o) {
-  const bool in_table = module_bytes_.size() < table_bytes_;
-  const uint64_t end = in_table ? table_bytes_ : module_expected_;
-  if (module_bytes_.size() >= end) return false;
-  const uint64_t count = std::min<uint64_t>(end - module_bytes_.size(), o.size() * 8);
-  module_bytes_.append(reinterpret_cast<const char*>(o.data()), count);
-  return module_bytes_.size() < module_expected_ || finish_module();
+  return module_.add_bytes(o) && (!module_.is_complete() || finish_module());
 }
 
 bool LogTranslator::finish_module() {
-  const auto* bytes = reinterpret_cast<const uint8_t*>(module_bytes_.data());
-  Result<ModuleTable> table = read_module_table({bytes, table_bytes_});
+  Result<ModuleTable> table = module_.take_table();
   if (!table) return false;
   const ModuleTable& t = table.value();
   for (const TableSite& site : t.sites)
@@ -216,11 +200,9 @@ bool LogTranslator::finish_module() {
     writer_.add_site(t.name, 0, 0, t.strings[function.name]);
     function_sites_.push_back(site_count_++);
   }
-  writer_.add_attachment("bitcode:" + t.name,
-                         std::string_view(module_bytes_).substr(table_bytes_, bitcode_bytes_));
+  writer_.add_attachment("bitcode:" + t.name, module_.bitcode());
   unknown_.insert(t.unknown_synchronisation.begin(), t.unknown_synchronisation.end());
-  module_expected_ = 0;
-  return paths_.add_module(std::move(table).value(), module_start_, first_site);
+  return paths_.add_module(std::move(table).value(), module_.first_start(), first_site);
 }
 
 [[gnu::always_inline]] inline void LogTranslator::add_paths(Paths::Found& found, Operands operands,

@@ -14,6 +14,7 @@
 #include "capture/abi/log_format.h"
 #include "events/fwt_format.h"
 #include "record/inputs.h"
+#include "record/module_arrival.h"
 #include "record/paths.h"
 
 namespace foreweave {
@@ -72,7 +73,6 @@ class LogTranslator {
 
   bool add_runtime_record(FwRecord record, std::span<const uint64_t> operands);
   bool add_event(std::span<const uint64_t> operands);
-  bool add_module(std::span<const uint64_t> operands);
   bool add_module_bytes(std::span<const uint64_t> operands);
   bool finish_module();
   bool add_input(std::span<const uint64_t> operands);
@@ -99,11 +99,7 @@ class LogTranslator {
   std::set<std::string> unknown_;
   uint32_t site_count_ = 0;
   std::vector<uint32_t> function_sites_;  // for each function over all modules, who it is
-  // A module that is arriving.
-  uint32_t module_start_ = 0;
-  uint64_t table_bytes_ = 0, bitcode_bytes_ = 0;
-  std::string module_bytes_;
-  uint64_t module_expected_ = 0;  // bytes
+  ModuleArrival module_;
   // What calls told the threads, see inputs.h.
   std::vector<RecordedInput> inputs_;
   uint64_t input_bytes_ = 0;

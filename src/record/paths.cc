@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <map>
 
+#include "base/check.h"
+#include "record/is_step.h"
+
 namespace foreweave {
 
 namespace {
@@ -116,8 +119,27 @@ Paths::Found Paths::look_up(uint64_t header) {
   constexpr unsigned kReadsAt = FW_START_BITS + FW_BRANCH_BITS;
   Path* const path = path_of(header & ((uint64_t{1} << kReadsAt) - 1));
   const auto reads = static_cast<uint32_t>(header >> kReadsAt);
-  if (!path || (reads & ~path->read_bits)) return {header, nullptr, 0, {}};
-  return {header, path, path->words(reads), {}};
+  Found found;
+  found.header = header;
+  if (!path || (reads & ~path->read_bits)) return found;
+  found.path = path;
+  found.operands = static_cast<uint16_t>(path->words(reads));
+  found.steps =
+      static_cast<uint16_t>(std::count_if(path->events.begin(), path->events.end(),
+                                          [](const PhraseEvent& e) { return is_step(e.kind); }));
+  found.has_ranges = !path->ranges.empty();
+  found.is_turn =
+      path->end == PathEnd::call || path->end == PathEnd::returned || path->end == PathEnd::unwound;
+  return found;
+}
+
+Paths::Place Paths::place_of(uint32_t site) const {
+  const auto after = std::upper_bound(modules_.begin(), modules_.end(), site,
+                                      [](uint32_t s, const Module& m) { return s < m.first_site; });
+  CHECK(after != modules_.begin(), "a site of no module");
+  const ModuleTable& table = after[-1].table;
+  const TableSite& found = table.sites[site - after[-1].first_site];
+  return {table.strings[found.file], table.strings[found.function], found.line, found.column};
 }
 
 // By the header without what it says of reads.

@@ -99,8 +99,11 @@ class Paths {
   struct Found {
     uint64_t header = 0;  // no path's
     Path* path = nullptr;
-    uint32_t operands = 0;  // words
-    FwtFormHint hint;       // of its plain phrase
+    uint16_t operands = 0;  // words
+    uint16_t steps = 0;     // see is_step.h; of ranges, each is one, how many bytes it may have
+    bool has_ranges = false;
+    bool is_turn = false;  // ends in a call or a return
+    FwtFormHint hint;      // of its plain phrase
   };
   // By its header. Without a path if there is no such one. Good until the next one is found.
   Found& find(uint64_t header) {
@@ -115,6 +118,12 @@ class Paths {
     return std::find(functions_.begin(), functions_.end(), name) != functions_.end();
   }
   const std::string& function_name(uint32_t function) const { return functions_[function]; }
+  // Where a site of the trace is. Requires that it is a module's.
+  struct Place {
+    const std::string &file, &function;
+    uint32_t line, column;
+  };
+  Place place_of(uint32_t site) const;
   const std::string& callee_name(uint32_t callee) const { return callees_[callee - 1]; }
 
  private:

@@ -245,6 +245,12 @@ class TraceOutput {
   std::string incomplete_;
 };
 
+void note_watched(const StepWatch& watch, Recording& recording) {
+  recording.threads = watch.thread_count();
+  recording.sightings = watch.sightings();
+  recording.held = watch.held_locks();
+}
+
 }  // namespace
 
 Result<Recording> record_run(const RecordingOptions& options) {
@@ -257,24 +263,37 @@ Result<Recording> record_run(const RecordingOptions& options) {
     settings.priority_changes = options.priority_changes;
     settings.expected_words = options.expected_events;
   }
-  if (options.guide) settings.schedule = options.guide->schedule();
+  if (options.guide) {
+    settings.schedule = options.guide->schedule();
+    if (options.output.empty()) settings.logged = FW_LOG_watched;
+  }
   Result<ChannelHost> made = ChannelHost::create(settings);
   if (!made) return made.error();
   ChannelHost channel = std::move(made).value();
-  Result<TraceFile> file = TraceFile::create(options.output);
-  if (!file) return file.error();
+  std::optional<TraceFile> file;
+  if (!options.output.empty()) {
+    Result<TraceFile> created = TraceFile::create(options.output);
+    if (!created) return created.error();
+    file.emplace(std::move(created).value());
+  }
 
   const Signals signals;
   const Result<pid_t> program = start(options, channel, signals);
   if (!program) {
-    file.value().remove();
+    if (file) file->remove();
     return program.error();
   }
 
   // From here on the program runs, whatever happens to its trace.
   Recording recording;
-  TraceOutput output(file.value(), options, channel);
-  auto add = [&](std::span<const uint64_t> words) { output.add(words); };
+  std::optional<TraceOutput> output;
+  if (file) output.emplace(*file, options, channel);
+  std::optional<StepWatch> watch;
+  if (options.guide) watch.emplace(options.scheduled_threads, options.watched);
+  auto add = [&](std::span<const uint64_t> words) {
+    if (output) output->add(words);
+    if (watch && !watch->add_chunk(words)) watch.reset();
+  };
   const auto end_of_time = Clock::now() + std::chrono::duration<double>(options.timeout);
   while (waitpid(program.value(), &recording.wait_status, WNOHANG) == 0) {
     const bool idle = !channel.take_chunks(add);
@@ -295,13 +314,15 @@ Result<Recording> record_run(const RecordingOptions& options) {
     }
   }
   channel.take_rest(add);
-  if (options.guide) options.guide->goes_on({program.value(), channel.schedule(), channel.blocks()});
+  if (options.guide)
+    options.guide->goes_on({program.value(), channel.schedule(), channel.blocks()});
   recording.recorded = channel.attached();
-  output.finish(recording);
+  if (output) output->finish(recording);
+  if (watch) note_watched(*watch, recording);
   if (recording.incomplete.empty() && recording.timed_out)
     recording.incomplete = "the time was over";
-  const bool is_empty = !recording.unwritten.empty() && file.value().size() == 0;
-  if (!recording.recorded || is_empty) file.value().remove();
+  const bool is_empty = file && !recording.unwritten.empty() && file->size() == 0;
+  if (file && (!recording.recorded || is_empty)) file->remove();
   return recording;
 }
 

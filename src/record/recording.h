@@ -1,4 +1,5 @@
-// Runs a program that was built with our compilers and writes the trace of its run.
+// Runs a program that was built with our compilers, and writes the trace of its run or looks at some
+// of its steps.
 #pragma once
 
 #include <sys/types.h>
@@ -12,6 +13,7 @@
 #include "base/result.h"
 #include "capture/abi/log_format.h"
 #include "capture/abi/schedule.h"
+#include "record/step_watch.h"
 
 namespace foreweave {
 
@@ -44,7 +46,7 @@ struct Surroundings {
 
 struct RecordingOptions {
   std::vector<std::string> command;
-  std::string output;  // the trace file
+  std::string output;  // the trace file; empty: no trace is written
   uint64_t seed = 1;
   uint32_t slice = 10'000;      // events between switches, about
   // Random priorities instead of random slices, with that many changes among so many events.
@@ -56,11 +58,14 @@ struct RecordingOptions {
   bool ignore_sigpipe = false;  // as the program is to find it
   Surroundings surroundings;
   Guide* guide = nullptr;  // none: the seed decides
+  // With a guide: steps of the threads of its schedule that somebody wants to know about.
+  std::vector<FwScheduledThread> scheduled_threads;
+  std::vector<WatchedStep> watched;
 };
 
 struct Recording {
   int wait_status = 0;    // of the program, as wait() tells it
-  bool recorded = false;  // false: it was not built with our compilers, and there is no trace
+  bool recorded = false;  // false: it was not built with our compilers, and nothing is known of it
   bool timed_out = false;
   bool ended_by_guide = false;
   uint64_t events = 0;
@@ -70,6 +75,8 @@ struct Recording {
   // Why not all of the trace could be written; empty: it was. Then there is no trace if not even its
   // first byte was.
   std::string unwritten;
+  std::vector<Sighting> sightings;  // of the watched steps
+  std::vector<HeldLock> held;       // by the guide's threads, at the end
 };
 
 // An error only if the program was not started.

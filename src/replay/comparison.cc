@@ -89,13 +89,23 @@ class Identities {
     return {trace.text(symbol.name), offset};
   }
 
-  // It begins to exist together with its thread.
+  // It begins to exist together with its thread, after pieces of memory that libc needs to find it
+  // and frees at once.
   static bool is_stack(const Trace& trace, ObjectId object) {
     const EventId allocated = trace.objects()[object.index()].allocated;
     if (!allocated.exists()) return false;
     const ThreadEvents events = trace.events_of(trace.thread(allocated));
+    auto is_of_heap = [&](uint32_t index) {
+      return index < events.size() && (trace.kind(events[index]) == Kind::allocate ||
+                                       trace.kind(events[index]) == Kind::free);
+    };
     const uint32_t index = events.index_from(allocated);
-    return index > 0 && trace.kind(events[index - 1]) == Kind::thread_begin;
+    uint32_t first = index;
+    while (first > 0 && is_of_heap(first - 1)) --first;
+    if (first == 0 || trace.kind(events[first - 1]) != Kind::thread_begin) return false;
+    for (uint32_t i = index; is_of_heap(i); ++i)
+      if (trace.objects()[object.index()].freed == events[i]) return false;
+    return true;
   }
 
   const Trace& original_;
@@ -158,33 +168,6 @@ std::optional<Difference> first_difference(const Trace& original, const Reorderi
     cursor.next = segment.until;
   }
   return std::nullopt;
-}
-
-Counterparts::Counterparts(const Trace& original, const Trace& replayed)
-    : original_(original),
-      replayed_(replayed),
-      threads_(matching_threads(original, replayed)),
-      steps_(original.thread_count()) {}
-
-EventId Counterparts::of(EventId event) {
-  const ThreadId thread = original_.thread(event);
-  const ThreadId there = threads_[thread.index()];
-  if (!there.exists()) return EventId::none();
-  auto& steps = steps_[thread.index()];
-  if (!steps) steps = steps_of(replayed_, there);
-  const uint64_t before = steps_before(event);
-  if (before >= steps->size()) return EventId::none();
-  const EventId found = (*steps)[before];
-  return same_step(original_, event, replayed_, found) ? found : EventId::none();
-}
-
-uint64_t Counterparts::steps_before(EventId event) const {
-  uint64_t before = 0;
-  for (const EventId e : original_.events_of(original_.thread(event))) {
-    if (e == event) break;
-    before += is_step(original_.kind(e));
-  }
-  return before;
 }
 
 std::string describe(const Trace& trace, EventId event) {

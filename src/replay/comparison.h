@@ -27,22 +27,6 @@ struct Difference {
 std::optional<Difference> first_difference(const Trace& original, const Reordering& witness,
                                            const Trace& replayed);
 
-// The event of the replay that is this one of the original: the same step of the same thread, at
-// the same place, of the same kind. None if there is none.
-class Counterparts {
- public:
-  Counterparts(const Trace& original, const Trace& replayed);
-  EventId of(EventId event);
-  // How many steps its thread did before it in the original.
-  uint64_t steps_before(EventId event) const;
-
- private:
-  const Trace& original_;
-  const Trace& replayed_;
-  std::vector<ThreadId> threads_;
-  std::vector<std::optional<std::vector<EventId>>> steps_;  // of the replay, by thread of the original
-};
-
 // "write of x at cache.cc:12 (Cache::put)".
 std::string describe(const Trace& trace, EventId event);
 

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "events/trace_builder.h"
 #include "replay/traces_for_tests.h"
 
 namespace foreweave {
@@ -74,6 +75,32 @@ TEST(Comparison, FindsAnotherVariable) {
   EXPECT_THAT(d->came, HasSubstr("write of x"));
 }
 
+// A thread begins, finds out where its stack is, and writes to it.
+Trace thread_that_writes_at(uint64_t stack, uint64_t place, Kind last = Kind::write) {
+  TraceBuilder builder(SourceMap("t.fwt", SourceMap::Unit::byte));
+  const uint16_t main = builder.add_thread("main"), thread = builder.add_thread("T1");
+  const uint32_t site = builder.add_site("t.cc", 1, 1, "f").value;
+  constexpr uint64_t kHeap = 0x1000;
+  builder.add({main, Kind::thread_begin, 0, site, 0, 0, 0});
+  builder.add({main, Kind::fork, 0, site, 0, thread, 0});
+  builder.add({thread, Kind::thread_begin, 0, site, 0, 0, 0});
+  builder.add({thread, Kind::allocate, 0, site, 0, kHeap, 64});
+  builder.add({thread, Kind::allocate, 0, site, 0, stack, 4096});
+  builder.add({thread, Kind::free, 0, site, 0, kHeap, 0});
+  builder.add({thread, Kind::allocate, 0, site, 0, kHeap + 128, 64});
+  builder.add({thread, Kind::write, 0, site, 4, kHeap + 128, 0});
+  builder.add({thread, last, 0, site, 4, place, 0});
+  return std::move(builder).finish();
+}
+
+TEST(Comparison, LetsFramesHaveAnotherLayout) {
+  const Trace a = thread_that_writes_at(0x10000, 0x10010);
+  const Reordering all = Reordering::in_trace_order(a, all_events(a));
+  EXPECT_FALSE(first_difference(a, all, thread_that_writes_at(0x20000, 0x20020)));
+  EXPECT_TRUE(first_difference(a, all, thread_that_writes_at(0x20000, 0x20010, Kind::read)));
+  EXPECT_TRUE(first_difference(a, all, thread_that_writes_at(0x20000, 0x1080)));
+}
+
 TEST(Comparison, FindsAnotherKind) {
   const auto d = difference("T1|w(x)|1\nT1|r(x)|2\n", "T1|w(x)|1\nT1|w(x)|2\n");
   ASSERT_TRUE(d);
@@ -104,26 +131,6 @@ TEST(Comparison, TellsTheFirstDifferenceOfTheWitness) {
   EXPECT_EQ(first_difference(a, order(a, {0, 2, 1}), b)->thread, "T2");
   // What the witness does not have is not compared.
   EXPECT_FALSE(first_difference(a, order(a, {0}), b));
-}
-
-TEST(Counterparts, AreTheSameStepOfTheSameThread) {
-  const Trace a = trace_of("T1|fork(T2)|1\nT1|br|2\nT1|w(x)|3\nT2|w(x)|4\nT2|w(x)|4\nT1|w(y)|5\n");
-  const Trace b = trace_of("T1|fork(U)|1\nU|w(x)|4\nT1|w(x)|3\nU|w(x)|4\nT1|w(y)|6\n");
-  Counterparts of(a, b);
-  EXPECT_EQ(of.of(EventId(0)), EventId(0));
-  EXPECT_EQ(of.of(EventId(2)), EventId(2));
-  EXPECT_EQ(of.of(EventId(3)), EventId(1));
-  EXPECT_EQ(of.of(EventId(4)), EventId(3));
-  EXPECT_FALSE(of.of(EventId(5)).exists());  // at another place
-  EXPECT_EQ(of.steps_before(EventId(5)), 2u);
-}
-
-TEST(Counterparts, OfWhatDidNotHappenAreNone) {
-  const Trace a = trace_of("T1|fork(T2)|1\nT1|w(x)|2\nT2|w(x)|3\n");
-  const Trace b = trace_of("T1|fork(T2)|1\n");
-  Counterparts of(a, b);
-  EXPECT_FALSE(of.of(EventId(1)).exists());
-  EXPECT_FALSE(of.of(EventId(2)).exists());
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <sys/wait.h>
 
+#include <algorithm>
 #include <optional>
 
 #include "replay/comparison.h"
@@ -25,8 +26,7 @@ std::string words(Kind kind) {
 
 class Judge {
  public:
-  explicit Judge(const Replayed& replayed)
-      : r_(replayed), counterparts_(replayed.original, replayed.trace) {}
+  explicit Judge(const Replayed& replayed) : r_(replayed) {}
 
   Outcome run() {
     note_stands();
@@ -35,7 +35,9 @@ class Judge {
       outcome_.status = ReplayStatus::confirmed;
       return std::move(outcome_);
     }
-    if (const auto difference = first_difference(r_.original, r_.witness, r_.trace)) {
+    const auto difference = r_.trace ? first_difference(r_.original, r_.witness, *r_.trace)
+                                     : std::optional<Difference>();
+    if (difference) {
       outcome_.status = ReplayStatus::diverged;
       outcome_.why = fmt::format("{} was to do {}, and {}", difference->thread, difference->expected,
                                  difference->came.empty() ? "did nothing more"
@@ -68,9 +70,9 @@ class Judge {
       return why_not_followed();
     if (r_.schedule.meeting != Schedule::kNoMeeting && !r_.seen.met)
       return "the threads of the bug did not come together";
-    for (const EventId event : r_.claim.happen)
-      if (!counterparts_.of(event).exists())
-        return fmt::format("{} did not happen there", describe(r_.original, event));
+    for (size_t i = 0; i < r_.claim.happen.size(); ++i)
+      if (!was_done(r_.claim.happen[i], sighting(i)))
+        return fmt::format("{} did not happen there", describe(r_.original, r_.claim.happen[i]));
     if (!happened_in_order()) return "what happened did not happen in the bug's order";
     switch (r_.claim.kind) {
       case BugKind::race:
@@ -91,7 +93,7 @@ class Judge {
   }
 
   // A program that ends with the last step of the schedule has nobody left to say that it was. What
-  // has to have happened is in the trace.
+  // has to have happened was seen.
   bool ended_with_the_witness() const {
     return r_.claim.pending.empty() && r_.seen.stray == FW_STRAY_none && !r_.seen.stood_still;
   }
@@ -114,25 +116,49 @@ class Judge {
     return "the program ended before the bug";
   }
 
-  bool happened_in_order() {
-    EventId last = EventId::none();
-    for (const EventId event : r_.claim.happen) {
-      const EventId here = counterparts_.of(event);
-      if (last.exists() && !(last < here)) return false;
-      last = here;
+  // Of the claim's events: those that happen, then those that are pending.
+  const Sighting& sighting(size_t event) const {
+    static const Sighting kNothing;
+    const std::vector<Sighting>& all = r_.seen.run.sightings;
+    return event < all.size() ? all[event] : kNothing;
+  }
+  const Sighting& sighting_of_pending(size_t i) const {
+    return sighting(r_.claim.happen.size() + i);
+  }
+
+  // The thread's step with this number was this event: of this kind, at this place.
+  bool was_done(EventId event, const Sighting& seen) const {
+    const Site& site = r_.original.site_info(r_.original.site(event));
+    const bool has_place = !r_.original.text(site.file).empty();
+    return seen.happened && seen.kind == r_.original.kind(event) &&
+           (has_place ? seen.line == site.line && seen.column == site.column &&
+                            seen.file == r_.original.text(site.file) &&
+                            seen.function == r_.original.text(site.function)
+                      : seen.file.empty());
+  }
+
+  bool happened_in_order() const {
+    uint64_t last = 0;
+    for (size_t i = 0; i < r_.claim.happen.size(); ++i) {
+      if (sighting(i).order <= last) return false;
+      last = sighting(i).order;
     }
     return true;
   }
 
+  uint64_t steps_before(size_t pending) const {
+    return r_.schedule.watched[r_.claim.happen.size() + pending].step;
+  }
+
   // It was stopped there, and not before an earlier or a later step.
-  bool stood_before(EventId event) const {
-    const SeenThread& t = at_meeting(event);
-    return t.stands && t.done == counterparts_.steps_before(event);
+  bool stood_before(size_t pending) const {
+    const SeenThread& t = at_meeting(r_.claim.pending[pending]);
+    return t.stands && t.done == steps_before(pending);
   }
 
   std::optional<std::string> race() {
     const SeenThread &a = at_meeting(r_.claim.pending[0]), &b = at_meeting(r_.claim.pending[1]);
-    if (!stood_before(r_.claim.pending[0]) || !stood_before(r_.claim.pending[1]))
+    if (!stood_before(0) || !stood_before(1))
       return "not both threads stood before their accesses";
     if (!is_access(a.next_kind) || !is_access(b.next_kind))
       return "not both threads stood before an access";
@@ -146,9 +172,9 @@ class Judge {
 
   // That it was these accesses and no others is told by what they did next.
   std::optional<std::string> both_went_on() {
-    for (const EventId event : r_.claim.pending)
-      if (!counterparts_.of(event).exists())
-        return fmt::format("{} did not come next", describe(r_.original, event));
+    for (size_t i = 0; i < r_.claim.pending.size(); ++i)
+      if (!was_done(r_.claim.pending[i], sighting_of_pending(i)))
+        return fmt::format("{} did not come next", describe(r_.original, r_.claim.pending[i]));
     return std::nullopt;
   }
 
@@ -158,7 +184,7 @@ class Judge {
       const EventId event = r_.claim.pending[i];
       const SeenThread &before = at_meeting(event),
                        &now = r_.seen.at_end[r_.original.thread(event).index()];
-      if (!stood_before(event) || !acquires_lock(before.next_kind))
+      if (!stood_before(i) || !acquires_lock(before.next_kind))
         return "not every thread stood before its lock";
       if (now.waits_for == 0 || now.waits_for != before.next_address)
         return "not every thread is blocked";
@@ -168,38 +194,37 @@ class Judge {
     return std::nullopt;
   }
 
-  // At the end of the replay's trace.
-  bool holds(ThreadId thread, uint64_t lock_address) {
-    const ThreadId there = matching_threads(r_.original, r_.trace)[thread.index()];
-    if (!there.exists()) return false;
-    int64_t held = 0;
-    for (const EventId event : r_.trace.events_of(there)) {
-      const Kind kind = r_.trace.kind(event);
-      if (!acquires_lock(kind) && !releases_lock(kind)) continue;
-      const uint32_t lock = r_.trace.lock(event).value;
-      if (r_.trace.sync_objects(Operand::lock)[lock].address == lock_address)
-        held += acquires_lock(kind) ? 1 : -1;
-    }
-    return held > 0;
+  // At the end.
+  bool holds(ThreadId thread, uint64_t lock) const {
+    const std::vector<HeldLock>& held = r_.seen.run.held;
+    return std::any_of(held.begin(), held.end(), [&](const HeldLock& h) {
+      return h.thread == thread.value && h.lock == lock;
+    });
   }
 
   // What overlapped in the recording overlaps here.
-  std::optional<std::string> atomicity() {
+  std::optional<std::string> atomicity() const {
     const std::vector<EventId>& events = r_.claim.happen;
     for (size_t i = 0; i < events.size(); ++i)
       for (size_t j = 0; j < i; ++j) {
         const bool there =
             r_.original.overlap(r_.original.location(events[i]), r_.original.location(events[j]));
-        const EventId x = counterparts_.of(events[i]), y = counterparts_.of(events[j]);
-        if (there && !r_.trace.overlap(r_.trace.location(x), r_.trace.location(y)))
+        if (there && !overlap(sighting(j), sighting(i)))
           return "the accesses were to different memory";
       }
     return std::nullopt;
   }
 
+  // The later one finds what the earlier one accessed, and not what was allocated in its place.
+  static bool overlap(const Sighting& earlier, const Sighting& later) {
+    return earlier.address < later.address + later.size &&
+           later.address < earlier.address + earlier.size &&
+           (earlier.replaced == 0 || earlier.replaced > later.order);
+  }
+
   std::optional<std::string> use_after_free() {
     const SeenThread& user = at_meeting(r_.claim.pending[0]);
-    if (!stood_before(r_.claim.pending[0])) return "the thread did not stand before its access";
+    if (!stood_before(0)) return "the thread did not stand before its access";
     if (!user.before_freed) return "the memory had not been freed";
     return both_went_on();
   }
@@ -207,7 +232,7 @@ class Judge {
   std::optional<std::string> null() {
     const SeenThread& user = at_meeting(r_.claim.pending[0]);
     // What is not known is no access either.
-    if (!stood_before(r_.claim.pending[0]) || !is_access(user.next_kind))
+    if (!stood_before(0) || !is_access(user.next_kind))
       return "the thread did not stand before its access";
     if (user.next_address >= kFirstPages) return "the pointer was not null";
     if (!WIFSIGNALED(r_.seen.run.wait_status) ||
@@ -218,7 +243,6 @@ class Judge {
   }
 
   const Replayed& r_;
-  Counterparts counterparts_;
   Outcome outcome_;
 };
 

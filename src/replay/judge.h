@@ -17,10 +17,11 @@ struct Replayed {
   const Reordering& witness;
   const Schedule& schedule;
   const Observation& seen;
-  const Trace& trace;  // of the replay
+  const Trace* trace = nullptr;  // of the replay, if one was made
 };
 
-// Without the effect.
+// Without the effect. What is confirmed is decided by what was seen alone; only the trace can tell
+// where a program went another way: without it that is "not reached".
 Outcome judge(const Replayed& replayed);
 
 // What the program did after the bug, beside what the run does without it. Empty: nothing

@@ -33,11 +33,18 @@ struct Case {
   Claim claim;
   std::vector<uint32_t> witness;
   Observation seen;
+  std::function<void(Recording&)> spoil = {};  // what was seen of steps
+  bool has_trace = true;
 
   Outcome judged() const {
     const Trace original = trace_of(recorded), trace = trace_of(replayed);
     const Reordering followed = order(original, witness);
-    return judge({original, claim, followed, schedule_of(original, claim, followed), seen, trace});
+    const Schedule schedule = schedule_of(original, claim, followed);
+    Observation all = seen;
+    all.run.sightings = sightings_in(trace, original, schedule.watched);
+    all.run.held = held_in(trace, original);
+    if (spoil) spoil(all.run);
+    return judge({original, claim, followed, schedule, all, has_trace ? &trace : nullptr});
   }
 };
 
@@ -51,6 +58,9 @@ void expect_only(const Case& good, const std::function<void(Case&)>& spoil, cons
   EXPECT_EQ(outcome.status, status) << why;
   EXPECT_THAT(outcome.why, HasSubstr(why));
 }
+
+Case race();
+Case use_after_free();
 
 // --- races ------------------------------------------------------------------------------------
 
@@ -177,6 +187,26 @@ TEST(Judge, SaysWhereTheProgramWentAnotherWay) {
   const Outcome outcome = c.judged();
   EXPECT_EQ(outcome.status, ReplayStatus::diverged);
   EXPECT_EQ(outcome.why, "T1 was to do write of y at t.std:7, and did write of y at t.std:8");
+}
+
+// Without a trace it is only known that it did not happen.
+TEST(Judge, NeedsNoTraceToConfirm) {
+  Case c = race();
+  c.has_trace = false;
+  EXPECT_EQ(c.judged().status, ReplayStatus::confirmed);
+  c.recorded = "T1|fork(T2)|1\nT1|w(y)|7\nT1|w(x)|2\nT2|w(x)|4\n";
+  c.replayed = "T1|fork(T2)|1\nT1|w(y)|8\nT1|w(x)|2\nT2|w(x)|4\n";
+  c.claim = Claim::race(EventId(2), EventId(3));
+  c.witness = {0, 1};
+  c.seen.met = false;
+  EXPECT_EQ(c.judged().status, ReplayStatus::not_reached);
+}
+
+TEST(Judge, ConfirmsNothingOfWhichNothingIsKnown) {
+  for (const Case& good : {race(), use_after_free()})
+    expect_only(
+        good, [](Case& c) { c.spoil = [](Recording& run) { run.sightings.clear(); }; },
+        good.claim.happen.empty() ? "did not come next" : "did not happen there");
 }
 
 // --- deadlocks --------------------------------------------------------------------------------
@@ -308,6 +338,20 @@ TEST(JudgeOfSequences, WantsTheSameMemory) {
             "T1|alloc(o)|8\nT1|alloc(p)|8\nT1|fork(T2)|1\nT1|r(o)|2\nT2|w(p)|4\nT1|w(o)|3\n";
       },
       "was to do", ReplayStatus::diverged);
+}
+
+// Freed and allocated again between two of its accesses, it is not the same memory.
+TEST(JudgeOfSequences, WantsMemoryThatIsNotReplaced) {
+  auto replaced_at = [](uint64_t order) {
+    return [order](Case& c) {
+      c.spoil = [order](Recording& run) { run.sightings[0].replaced = order; };
+    };
+  };
+  const uint64_t last = 4;
+  expect_only(atomicity(), replaced_at(last - 1), "different memory");
+  Case later = atomicity();
+  replaced_at(last + 1)(later);
+  EXPECT_EQ(later.judged().status, ReplayStatus::confirmed);
 }
 
 TEST(JudgeOfSequences, ConfirmsAnOrder) {

@@ -37,9 +37,11 @@ Replayer::~Replayer() {
 }
 
 Result<Replayer::Attempt> Replayer::attempt(const Claim& claim, const Reordering& witness,
-                                            const Variation& variation) {
+                                            const Variation& variation, Log log) {
+  // Who looks at the program takes their time anyway.
+  const bool logs = log == Log::always || !options_.keep_traces.empty() || options_.at_meeting;
   const std::string& folder = options_.keep_traces.empty() ? folder_ : options_.keep_traces;
-  if (folder.empty() && (folder_ = make_folder()).empty())
+  if (logs && folder.empty() && (folder_ = make_folder()).empty())
     return Error{fmt::format("no folder for the traces of replays: {}", std::strerror(errno)), ""};
   Schedule schedule = schedule_of(trace_, claim, witness, variation.first);
   schedule.keeps_freed &= !variation.gives_back;
@@ -50,7 +52,7 @@ Result<Replayer::Attempt> Replayer::attempt(const Claim& claim, const Reordering
   session.limits = options_.limits;
   session.seed = variation.seed;
   session.keeps_streams = options_.keeps_streams;
-  session.trace = fmt::format("{}/replay-{}.fwt", folder, ++traces_);
+  if (logs) session.trace = fmt::format("{}/replay-{}.fwt", folder, ++traces_);
   if (options_.at_meeting)
     session.at_meeting = [&](const LiveProgram& program) { options_.at_meeting(program, schedule); };
   Result<Observation> seen = run_along(schedule, setting_, session);
@@ -60,13 +62,17 @@ Result<Replayer::Attempt> Replayer::attempt(const Claim& claim, const Reordering
                  "cannot be replayed",
                  setting_.command[0]};
   ++attempts_;
-  Result<Trace> replayed = read_trace(session.trace);
+  if (!logs) {
+    const Outcome outcome = judge({trace_, claim, witness, schedule, seen.value()});
+    return Attempt{outcome, std::move(seen).value(), false};
+  }
+  const Result<Trace> replayed = read_trace(session.trace);
   last_trace_ = session.trace;
   if (options_.keep_traces.empty()) unlink(session.trace.c_str());
   if (!replayed) return replayed.error();
-  Attempt result{judge({trace_, claim, witness, schedule, seen.value(), replayed.value()}),
-                 std::move(seen).value()};
-  return result;
+  const Outcome outcome =
+      judge({trace_, claim, witness, schedule, seen.value(), &replayed.value()});
+  return Attempt{outcome, std::move(seen).value(), true};
 }
 
 // The run as it was recorded, replayed in the same way: what the program does if the bug does not
@@ -75,11 +81,7 @@ Result<Observation> Replayer::without_bug() {
   if (without_bug_) return *without_bug_;
   SessionOptions session;
   session.limits = options_.limits;
-  if (folder_.empty() && (folder_ = make_folder()).empty())
-    return Error{fmt::format("no folder for the traces of replays: {}", std::strerror(errno)), ""};
-  session.trace = folder_ + "/as-recorded.fwt";
   Result<Observation> seen = run_along(schedule_of_run(trace_), setting_, session);
-  unlink(session.trace.c_str());
   if (seen) without_bug_ = seen.value();
   return seen;
 }
@@ -149,6 +151,13 @@ Result<Outcome> Replayer::replay(const Proved& proved, const OtherInstance& othe
     if (!instance) break;
     if (const Status tried = try_again(instance->claim(), instance->witness()); !tried)
       return tried.error();
+  }
+  if (best.outcome.status != ReplayStatus::confirmed && !best.is_explained) {
+    Result<Attempt> explained = attempt(proved.claim(), proved.witness(), {}, Log::always);
+    if (!explained) return explained.error();
+    best = std::move(explained).value();
+    // It is told from what was tried before.
+    if (best.outcome.status != ReplayStatus::confirmed) --attempts_;
   }
   if (best.outcome.status == ReplayStatus::confirmed) {
     if (const Status looked = look_for_effect(claim, witness, best); !looked)

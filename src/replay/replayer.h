@@ -34,8 +34,9 @@ class Replayer {
   // Another proof of the same bug, or nothing; called again for one more.
   using OtherInstance = std::function<std::optional<Proved>()>;
 
-  // First the proof's own witness, then variants of it, then other instances. An error only if the
-  // program could not be run.
+  // First the proof's own witness, then variants of it, then other instances. If none of them shows
+  // the bug, the first one once more with a trace, which tells why. An error only if the program could
+  // not be run.
   Result<Outcome> replay(const Proved& proved, const OtherInstance& other = {});
 
   // The trace of the last replay, if traces are kept.
@@ -45,14 +46,16 @@ class Replayer {
   struct Attempt {
     Outcome outcome;
     Observation seen;
+    bool is_explained = false;  // the outcome was judged with a trace
   };
   struct Variation {
     FirstToGo first = FirstToGo::last_in_trace;
     uint64_t seed = 1;          // of what comes behind the schedule
     bool gives_back = false;    // memory that is freed is freed, although nothing can be seen then
   };
+  enum class Log : uint8_t { if_kept, always };
   Result<Attempt> attempt(const Claim& claim, const Reordering& witness,
-                          const Variation& variation);
+                          const Variation& variation, Log log = Log::if_kept);
   Result<Observation> without_bug();
   Status look_for_effect(const Claim& claim, const Reordering& witness, Attempt& best);
   std::string surroundings() const;

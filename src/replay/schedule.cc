@@ -62,16 +62,19 @@ Schedule schedule_of(const Trace& trace, const Claim& claim, const Reordering& w
   schedule.keeps_freed = claim.kind == BugKind::use_after_free || claim.kind == BugKind::double_free;
   StepCounts steps(trace);
   add_segments(witness, steps, schedule);
+  auto steps_before = [&](EventId event) {
+    const ThreadId thread = trace.thread(event);
+    return steps.before(thread, trace.events_of(thread).index_from(event));
+  };
+  for (const auto& events : {claim.happen, claim.pending})
+    for (const EventId event : events)
+      schedule.watched.push_back({trace.thread(event).value, steps_before(event)});
   if (claim.pending.empty()) return schedule;
 
   // Everybody comes to where the bug needs them; there they meet; then each goes one step on.
   std::vector<EventId> pending = claim.pending;
   std::sort(pending.begin(), pending.end());
   if (first == FirstToGo::last_in_trace) std::reverse(pending.begin(), pending.end());
-  auto steps_before = [&](EventId event) {
-    const ThreadId thread = trace.thread(event);
-    return steps.before(thread, trace.events_of(thread).index_from(event));
-  };
   for (const EventId event : pending)
     schedule.segments.push_back({steps_before(event), trace.thread(event).value,
                                  stands_before(trace.kind(event))});
@@ -111,7 +114,13 @@ std::vector<uint8_t> in_memory(const Schedule& schedule) {
   }
   head.input_count = inputs.size();
   head.input_bytes = input_bytes.size();
-  head.input_bytes_at = head.inputs_at + inputs.size() * sizeof(FwInput);
+  std::vector<FwWatched> watched;
+  for (const WatchedStep& w : schedule.watched) watched.push_back({w.step, w.thread, 0});
+  std::sort(watched.begin(), watched.end(),
+            [](const FwWatched& a, const FwWatched& b) { return a.step < b.step; });
+  head.watched_count = watched.size();
+  head.watched_at = head.inputs_at + inputs.size() * sizeof(FwInput);
+  head.input_bytes_at = head.watched_at + watched.size() * sizeof(FwWatched);
   std::vector<uint8_t> bytes(head.input_bytes_at + input_bytes.size());
   auto put = [&](uint64_t at, const void* from, size_t size) {
     if (size > 0) std::memcpy(bytes.data() + at, from, size);
@@ -119,7 +128,8 @@ std::vector<uint8_t> in_memory(const Schedule& schedule) {
   put(0, &head, sizeof head);
   put(head.threads_at, schedule.threads.data(), head.segments_at - head.threads_at);
   put(head.segments_at, schedule.segments.data(), head.inputs_at - head.segments_at);
-  put(head.inputs_at, inputs.data(), head.input_bytes_at - head.inputs_at);
+  put(head.inputs_at, inputs.data(), head.watched_at - head.inputs_at);
+  put(head.watched_at, watched.data(), head.input_bytes_at - head.watched_at);
   put(head.input_bytes_at, input_bytes.data(), input_bytes.size());
   return bytes;
 }

@@ -13,6 +13,7 @@
 #include "events/reordering.h"
 #include "events/trace.h"
 #include "record/inputs.h"
+#include "record/step_watch.h"
 
 namespace foreweave {
 
@@ -21,6 +22,8 @@ struct Schedule {
   std::vector<FwSegment> segments;
   uint64_t meeting = kNoMeeting;  // segments before it
   std::vector<RecordedInput> inputs;  // in the order in which they came; not in the file
+  // The steps that a claim is about: those that happen, then those that are pending. Not in the file.
+  std::vector<WatchedStep> watched;
   bool keeps_freed = false;
 
   static constexpr uint64_t kNoMeeting = UINT64_MAX;

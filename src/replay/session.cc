@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <chrono>
 #include <cstring>
+#include <fstream>
 
 #include "base/file.h"
 #include "events/fwt_hash.h"
@@ -67,6 +68,26 @@ std::vector<SeenThread> look_at(const LiveProgram& program, size_t threads) {
 // Times the time without progress: for what goes round for ever.
 constexpr double kWholeTime = 10;
 
+// Seconds that count for one look at the program, however long ago the last one was: on a busy
+// machine it is not the program that stands still, but we.
+constexpr double kMostIdleTime = 0.05;
+
+// A thread that only looks now and then whether its time is over may be seen to want one, too.
+constexpr int kMostGraces = 3;
+
+// Some thread would go on, and only has to wait for a processor.
+bool wants_a_processor(const LiveProgram& program) {
+  for (const FwThreadBlock& block : program.blocks) {
+    if (block.kernel_id == 0) continue;
+    std::ifstream file(fmt::format("/proc/{}/task/{}/stat", program.id, block.kernel_id));
+    std::string text;
+    std::getline(file, text);
+    const size_t name_end = text.rfind(')');
+    if (name_end != text.npos && text.compare(name_end, 4, ") R ") == 0) return true;
+  }
+  return false;
+}
+
 class Watcher : public Guide {
  public:
   Watcher(const Schedule& schedule, const SessionOptions& options, Observation& seen)
@@ -74,7 +95,8 @@ class Watcher : public Guide {
         threads_(schedule.threads.size()),
         options_(options),
         seen_(seen),
-        last_change_(Clock::now()) {}
+        last_change_(Clock::now()),
+        last_look_(last_change_) {}
 
   std::span<const uint8_t> schedule() const override { return image_; }
 
@@ -82,7 +104,8 @@ class Watcher : public Guide {
     seen_.met = true;
     seen_.at_meeting = look_at(program, threads_);
     if (options_.at_meeting) options_.at_meeting(program);
-    last_change_ = Clock::now();
+    last_change_ = last_look_ = Clock::now();
+    idle_ = 0;
   }
 
   bool goes_on(const LiveProgram& program) override {
@@ -103,19 +126,26 @@ class Watcher : public Guide {
         seen_.at_end[i].waits_for = 0;
       progress += threads[i].done;
     }
-    if (over && !was_over_) end_of_schedule_ = last_change_ = now;
-    was_over_ = over;
-    if (progress != progress_) {
-      progress_ = progress;
+    if (over && !was_over_) end_of_schedule_ = now;
+    const double limit = over ? options_.limits.run_on : options_.limits.stuck;
+    idle_ += std::min(since(last_look_, now), kMostIdleTime);
+    last_look_ = now;
+    if (progress != progress_ || over != was_over_) {
       last_change_ = now;
+      idle_ = 0;
+      graces_ = 0;
+    } else if (idle_ > limit && graces_ < kMostGraces && wants_a_processor(program)) {
+      idle_ = 0;
+      ++graces_;
     }
+    progress_ = progress;
+    was_over_ = over;
     if (over) {
-      const double limit = options_.limits.run_on;
-      seen_.still_moving = since(end_of_schedule_, now) > kWholeTime * limit;
-      seen_.still_running = seen_.still_moving || since(last_change_, now) > limit;
+      seen_.still_running = idle_ > limit || since(end_of_schedule_, now) > kWholeTime * limit;
+      seen_.still_moving = seen_.still_running && since(last_change_, now) < limit;
       return !seen_.still_running;
     }
-    seen_.stood_still = since(last_change_, now) > options_.limits.stuck;
+    seen_.stood_still = idle_ > limit || since(last_change_, now) > kWholeTime * limit;
     return !seen_.stood_still;
   }
 
@@ -128,7 +158,9 @@ class Watcher : public Guide {
   size_t threads_;
   const SessionOptions& options_;
   Observation& seen_;
-  Clock::time_point last_change_, end_of_schedule_;
+  Clock::time_point last_change_, last_look_, end_of_schedule_;
+  double idle_ = 0;  // seconds without progress
+  int graces_ = 0;   // how often they were forgiven
   uint64_t progress_ = 0;
   bool was_over_ = false;
 };
@@ -208,6 +240,8 @@ Result<Observation> run_along(const Schedule& schedule, const Setting& setting,
   recording.output = options.trace;
   recording.seed = options.seed;
   recording.guide = &watcher;
+  recording.scheduled_threads = schedule.threads;
+  recording.watched = schedule.watched;
   recording.surroundings.environment = setting.environment;
   recording.surroundings.working_directory = setting.working_directory;
   recording.surroundings.input = input.descriptor();

@@ -61,7 +61,7 @@ struct Observation {
 
 struct SessionOptions {
   SessionLimits limits;
-  std::string trace;  // the file for the trace of the replay
+  std::string trace;  // the file for a trace of the replay; empty: none is made, which takes less time
   uint64_t seed = 1;  // for who runs behind the end of the schedule
   bool keeps_streams = false;  // the program has our output streams, and nothing of them is kept
   // Called when everybody stands, before they go on.

@@ -199,13 +199,11 @@ class Paragraph {
   void print_replay() {
     if (!finding_.replay) return;
     const Replay& replay = *finding_.replay;
-    const std::string tries =
-        replay.attempts > 1 ? fmt::format(" in attempt {}", replay.attempts) : "";
     switch (replay.outcome) {
       case Replay::Outcome::not_tried:
         break;
       case Replay::Outcome::confirmed:
-        fmt::format_to(out_, "  replayed on the program: it happened{}", tries);
+        fmt::format_to(out_, "  replayed on the program: it happened");
         break;
       case Replay::Outcome::diverged:
       case Replay::Outcome::not_reached:

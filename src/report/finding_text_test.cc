@@ -174,7 +174,7 @@ TEST(FindingText, ShowsSourceStackLocksObjectThreadsAndEffect) {
             "  found by syncp; the checker accepted this witness under the model same-write (both "
             "can come first):\n"
             "      T1\n"
-            "  replayed on the program: it happened in attempt 2\n"
+            "  replayed on the program: it happened\n"
             "  effect: signal 6: assertion failed (exit status 134)\n"
             "  to see it happen: foreweave replay t.fwt race-01234567 -- ./bank\n"
             "\n");

@@ -61,14 +61,23 @@ const ClaimedFinding& finding(BugKind kind) {
 Outcome outcome(const Claim& claim, const Reordering& witness) {
   const Trace& trace = *recorded().trace;
   const Schedule schedule = schedule_of(trace, claim, witness);
+  const Setting setting = setting_of(trace, {}).value();
   SessionOptions options;
   options.limits = kLimits;
+  const Result<Observation> unlogged = run_along(schedule, setting, options);
+  CHECK(unlogged.ok(), "it was not run");
+  const Outcome without_trace = judge({trace, claim, witness, schedule, unlogged.value()});
   options.trace = recorded().built->path_of("replay.fwt");
-  const Result<Observation> seen = run_along(schedule, setting_of(trace, {}).value(), options);
+  const Result<Observation> seen = run_along(schedule, setting, options);
   CHECK(seen.ok(), "it was not run");
   const Result<Trace> replayed = read_trace(options.trace);
   CHECK(replayed.ok(), replayed.error().sentence().c_str());
-  return judge({trace, claim, witness, schedule, seen.value(), replayed.value()});
+  const Outcome outcome = judge({trace, claim, witness, schedule, seen.value(), &replayed.value()});
+  // Whether it happened is told without a trace as well.
+  EXPECT_EQ(without_trace.status == ReplayStatus::confirmed,
+            outcome.status == ReplayStatus::confirmed)
+      << without_trace.why << "; " << outcome.why;
+  return outcome;
 }
 
 void expect_unconfirmed(const Claim& claim, const Reordering& witness) {

@@ -29,6 +29,15 @@ enum FwPolicy {
                               random places the one that runs falls behind all others */
 };
 
+enum FwLogged {
+  FW_LOG_everything = 0,
+  /* Paths go to the scratch behind the chunks, over and over. Into the log come only those around the
+   * steps that the schedule says are watched; and all other records. */
+  FW_LOG_watched = 1
+};
+
+#define FW_SCRATCH_WORDS 4096u
+
 enum FwAttached { FW_NOBODY_ATTACHED = 0, FW_ATTACHED = 1, FW_DETACHED = 2 };
 
 struct FwChannel {
@@ -46,6 +55,9 @@ struct FwChannel {
   uint64_t schedule_at; /* where the schedule (schedule.h) is, for replaying; 0: there is none */
   int32_t cpu;          /* for the program to stay on, or -1 */
   uint32_t recorder_id; /* its process */
+  uint32_t logged;      /* an FwLogged */
+  uint32_t reserved;
+  uint64_t scratch_at;  /* bytes from the start of this; of FW_LOG_watched */
 
   /* Changed by both. The 32-bit words are futexes. */
   uint32_t attached;      /* an FwAttached, by the runtime */
@@ -57,7 +69,8 @@ struct FwChannel {
   uint32_t holder; /* block of the thread that has the token, FW_MAX_LIVE_THREADS: nobody */
   uint64_t base_address; /* of the channel in the program */
   uint64_t program_base; /* where the executable was loaded */
-  uint64_t* position;    /* where the log goes on while nobody has the token */
+  uint64_t* position;    /* where the log goes on while nobody has the token; of FW_LOG_watched always */
+  uint64_t* window;      /* from here on the scratch belongs to the log; null: none of it does */
   uint64_t progress;     /* grows whenever the token changes hands or a chunk is filled */
   char failure[256];     /* why the runtime stopped recording; empty: it did not */
 

@@ -73,6 +73,9 @@ enum FwRecord {
   /* What a call told the program. Operands: call (an FwInputCall), bytes << 8 and, if it goes on
    * with the one before, 1 << 32; the bytes. */
   FW_RECORD_input = 8,
+  /* Of a log with few paths (FW_LOG_watched) only: where the thread is. Operands: how many steps it
+   * has done; the header of its last path, 0 if there is none since the last record of a signal. */
+  FW_RECORD_steps = 9,
 };
 
 /* Calls that tell the program what no schedule repeats. The numbers are in trace files. */
@@ -115,7 +118,8 @@ struct FwThreadBlock {
   uint64_t waits_for;    /* the lock, condition or the like that it waits for in the scheduler, or 0 */
   uint32_t scheduled;    /* the thread's number in the schedule, or FW_NOT_SCHEDULED */
   uint32_t standing;     /* FW_STANDS*: it is stopped before what `next_address` says */
-  uint64_t reserved[5];
+  uint64_t last_path;    /* the header of the last path that a stepping copy ended, or 0 */
+  uint64_t reserved[4];
 };
 
 /* Where the fields are that instrumented code uses, in words. */
@@ -123,6 +127,7 @@ struct FwThreadBlock {
 #define FW_FIELD_stop_at 6
 #define FW_FIELD_next_address 7
 #define FW_FIELD_next_what 8
+#define FW_FIELD_last_path 11
 #define FW_NEXT_SIZE_SHIFT 8u
 
 /* What the pass leaves in each module, and a constructor hands to __fw_register_module. */

@@ -59,10 +59,18 @@ struct FwInput {
   uint64_t bytes;
 };
 
+/* A step that the other side wants to see in the log. Those of a thread follow each other. */
+struct FwWatched {
+  uint64_t step;   /* of the thread's, from 0 */
+  uint32_t thread; /* number in the schedule */
+  uint32_t reserved;
+};
+
 struct FwSchedule {
-  uint64_t thread_count, segment_count, input_count, input_bytes;
+  uint64_t thread_count, segment_count, input_count, input_bytes, watched_count;
   uint64_t meeting; /* number of segments before the meeting */
-  uint64_t threads_at, segments_at, inputs_at, input_bytes_at; /* bytes from the start of this */
+  /* Bytes from the start of this. */
+  uint64_t threads_at, segments_at, inputs_at, watched_at, input_bytes_at;
   /* Memory that is freed is kept, so that whoever uses it afterwards can be seen to. */
   uint32_t keeps_freed;
   uint32_t reserved;

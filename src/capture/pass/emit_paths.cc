@@ -121,6 +121,7 @@ class Emitter {
     // Not where the thread's block says that the log ends: a function that touches thread-local
     // data may call malloc in the middle of a path, which is logged, and is written over.
     builder_.CreateAlignedStore(header, builder_.CreateLoad(pointer_, header_), Align(8));
+    if (plan_.grain == Grain::steps) store_field(FW_FIELD_last_path, header);
     Value* position = builder_.CreateLoad(pointer_, position_);
     builder_.CreateStore(position, self);
     Value* limit = load_limit();

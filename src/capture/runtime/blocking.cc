@@ -25,29 +25,11 @@
 #include "capture/runtime/futex.h"
 #include "capture/runtime/inputs.h"
 #include "capture/runtime/log.h"
-#include "capture/runtime/scheduler.h"
+#include "capture/runtime/traffic.h"
 
 using namespace foreweave::runtime;
 
 namespace {
-
-// Whether a call on this file would have to wait. If not, it is made with the token: then it makes
-// no difference when the kernel is done with it.
-bool would_wait(int file, short for_what) {
-  if (!scheduling) return false;
-  pollfd poll_one{file, for_what, 0};
-  return raw_syscall(SYS_poll, reinterpret_cast<long>(&poll_one), 1, 0) == 0;
-}
-
-// What one thread sends another one receives: through pipes, sockets and files threads order each
-// other in ways that only the program knows. So everything that was written comes before everything
-// that is read later.
-void log_passing_on() {
-  constexpr uint64_t kTraffic = 8;  // where no program has anything to annotate
-  const int saved = errno;
-  log_order(kTraffic);
-  errno = saved;
-}
 
 // What the kernel wrote into the program's memory.
 void log_written(const void* memory, ssize_t bytes) {
@@ -84,6 +66,11 @@ void log_sent(const iovec* pieces, size_t count) {
   for (size_t i = 0; i < count; ++i) log_sent(pieces[i].iov_base, pieces[i].iov_len);
 }
 
+Taking::How how(int flags_of_receiving) {
+  if (flags_of_receiving & (MSG_DONTWAIT | MSG_ERRQUEUE)) return Taking::How::returns;
+  return flags_of_receiving & MSG_WAITALL ? Taking::How::goes_on : Taking::How::waits;
+}
+
 }  // namespace
 
 #define FW_BLOCKING(result, name, parameters, arguments) \
@@ -112,37 +99,6 @@ FW_BLOCKING(int, epoll_wait, (int fd, epoll_event* events, int n, int timeout),
             (fd, events, n, timeout))
 FW_BLOCKING(int, epoll_pwait, (int fd, epoll_event* events, int n, int timeout, const sigset_t* m),
             (fd, events, n, timeout, m))
-FW_INTERCEPTOR int accept(int fd, sockaddr* address, socklen_t* length) {
-  int result;
-  {
-    const Outside outside(would_wait(fd, POLLIN));
-    result = FW_REAL(accept)(fd, address, length);
-  }
-  log_passing_on();
-  return result;
-}
-FW_INTERCEPTOR int accept4(int fd, sockaddr* address, socklen_t* length, int flags) {
-  int result;
-  {
-    const Outside outside(would_wait(fd, POLLIN));
-    result = FW_REAL(accept4)(fd, address, length, flags);
-  }
-  log_passing_on();
-  return result;
-}
-FW_INTERCEPTOR int connect(int fd, const sockaddr* address, socklen_t length) {
-  log_passing_on();
-  const Outside outside;
-  return FW_REAL(connect)(fd, address, length);
-}
-FW_INTERCEPTOR int shutdown(int fd, int how) noexcept {
-  log_passing_on();
-  return FW_REAL(shutdown)(fd, how);
-}
-FW_INTERCEPTOR int close(int fd) {
-  log_passing_on();
-  return FW_REAL(close)(fd);
-}
 FW_BLOCKING(ssize_t, sendfile, (int out, int in, off_t* at, size_t n), (out, in, at, n))
 FW_BLOCKING(pid_t, wait, (int* status), (status))
 FW_BLOCKING(pid_t, waitpid, (pid_t pid, int* status, int options), (pid, status, options))
@@ -182,31 +138,33 @@ FW_WRITING(sendto, (int fd, const void* data, size_t n, int flags, const sockadd
 FW_WRITING(sendmsg, (int fd, const msghdr* message, int flags), (fd, message, flags),
            message->msg_iov, message->msg_iovlen)
 
-#define FW_READING(name, parameters, arguments, memory) \
-  FW_INTERCEPTOR ssize_t name parameters {              \
-    ssize_t result;                                     \
-    {                                                   \
-      const Outside outside(would_wait(fd, POLLIN));    \
-      result = FW_REAL(name) arguments;                 \
-    }                                                   \
-    const int saved = errno;                            \
-    log_written(memory, result);                        \
-    errno = saved;                                      \
-    return result;                                      \
+#define FW_READING(name, parameters, arguments, memory, how)  \
+  FW_INTERCEPTOR ssize_t name parameters {                    \
+    ssize_t result = -1;                                      \
+    {                                                         \
+      const Taking taking(fd, how);                           \
+      const Outside outside(taking.is_outside());             \
+      if (!taking.failed()) result = FW_REAL(name) arguments; \
+    }                                                         \
+    const int saved = errno;                                  \
+    log_written(memory, result);                              \
+    errno = saved;                                            \
+    return result;                                            \
   }
 
-FW_READING(read, (int fd, void* to, size_t n), (fd, to, n), to)
-FW_READING(pread, (int fd, void* to, size_t n, off_t at), (fd, to, n, at), to)
-FW_READING(pread64, (int fd, void* to, size_t n, off64_t at), (fd, to, n, at), to)
-FW_READING(recv, (int fd, void* to, size_t n, int flags), (fd, to, n, flags), to)
+FW_READING(read, (int fd, void* to, size_t n), (fd, to, n), to, Taking::How::waits)
+FW_READING(pread, (int fd, void* to, size_t n, off_t at), (fd, to, n, at), to, Taking::How::waits)
+FW_READING(pread64, (int fd, void* to, size_t n, off64_t at), (fd, to, n, at), to,
+           Taking::How::waits)
+FW_READING(recv, (int fd, void* to, size_t n, int flags), (fd, to, n, flags), to, how(flags))
 FW_READING(recvfrom, (int fd, void* to, size_t n, int flags, sockaddr* a, socklen_t* l),
-           (fd, to, n, flags, a, l), to)
+           (fd, to, n, flags, a, l), to, how(flags))
 
 FW_INTERCEPTOR ssize_t readv(int fd, const iovec* pieces, int count) {
-  ssize_t result;
+  ssize_t result = -1;
   {
-    const Outside outside(would_wait(fd, POLLIN));
-    result = FW_REAL(readv)(fd, pieces, count);
+    const Taking taking(fd);
+    if (!taking.failed()) result = FW_REAL(readv)(fd, pieces, count);
   }
   const int saved = errno;
   log_written(pieces, count, result);
@@ -215,10 +173,11 @@ FW_INTERCEPTOR ssize_t readv(int fd, const iovec* pieces, int count) {
 }
 
 FW_INTERCEPTOR ssize_t recvmsg(int fd, msghdr* message, int flags) {
-  ssize_t result;
+  ssize_t result = -1;
   {
-    const Outside outside(would_wait(fd, POLLIN));
-    result = FW_REAL(recvmsg)(fd, message, flags);
+    const Taking taking(fd, how(flags));
+    const Outside outside(taking.is_outside());
+    if (!taking.failed()) result = FW_REAL(recvmsg)(fd, message, flags);
   }
   const int saved = errno;
   log_written(message->msg_iov, static_cast<int>(message->msg_iovlen), result);

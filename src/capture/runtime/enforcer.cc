@@ -35,6 +35,19 @@ uint32_t stands_before(const FwThreadBlock& block) {
   }
 }
 
+// A wide access is several steps, which are done at once.
+constexpr uint64_t kStepsAtOnce = 32;
+
+// The step before which the thread has to come for its next watched step to be seen.
+uint64_t before_watched(const Thread* thread) {
+  const FwThreadBlock& block = *thread->block;
+  const auto* all = part<const FwWatched>(schedule->watched_at);
+  for (uint64_t i = 0; i < schedule->watched_count; ++i)
+    if (all[i].thread == block.scheduled && all[i].step >= block.done)
+      return all[i].step < kStepsAtOnce ? 0 : all[i].step - kStepsAtOnce;
+  return UINT64_MAX;
+}
+
 void stop_enforcing() {
   enforcing = false;
   for_each_thread([](Thread& thread) { thread.block->stop_at = UINT64_MAX; });
@@ -145,7 +158,13 @@ void stray(FwStray why) {
 
 uint64_t stop_of(const Thread* thread) {
   if (!enforcing) return UINT64_MAX;
-  return scheduled_thread() == thread ? segment(schedule->segment).until : 0;
+  if (scheduled_thread() != thread) return 0;
+  const uint64_t until = segment(schedule->segment).until, watched = before_watched(thread);
+  return until < watched ? until : watched;
+}
+
+bool is_watched(const Thread* thread) {
+  return schedule && thread->block->done >= before_watched(thread);
 }
 
 bool is_sooner(const Thread* a, const Thread* b) {

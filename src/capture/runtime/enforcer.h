@@ -32,8 +32,10 @@ void hold_meeting_if_due();
 // The schedule cannot be followed any further; from here on threads run as the seed says.
 void stray(FwStray why);
 
-// How many steps the thread may do, for its block.
+// How many steps the thread may do, for its block; or after how many somebody wants to know.
 uint64_t stop_of(const Thread* thread);
+// Whether its next step is one that is watched, or may be a part of one.
+bool is_watched(const Thread* thread);
 // Whether `a` has its next turn before `b`.
 bool is_sooner(const Thread* a, const Thread* b);
 

@@ -18,7 +18,7 @@ namespace {
 
 // Behind its limit: whoever starts with it stops at the first gate.
 uint64_t nothing[1];
-FwThreadBlock idle_block = {nothing, nullptr, nullptr, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, {}};
+FwThreadBlock idle_block = {nothing, nullptr, nullptr, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, {}};
 uint32_t next_start = FW_FIRST_START;
 bool started;
 
@@ -130,6 +130,7 @@ FW_INTERCEPTOR __attribute__((preserve_most, noinline)) void __fw_step() {
     self->block->standing = FW_STANDS;
     await_turn();
     self->block->standing = 0;
+    show_step(self, is_watched(self));
   }
   errno = saved;
 }

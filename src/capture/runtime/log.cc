@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "capture/runtime/enforcer.h"
 #include "capture/runtime/futex.h"
 #include "capture/runtime/inputs.h"
 #include "capture/runtime/scheduler.h"
@@ -27,6 +28,9 @@ bool image_is_doubtful;
 Thread* writer;       // who has taken up the log, or nobody
 uint64_t* position;   // where the log goes on; while a thread has the token, its cursor says it
 uint64_t* chunk_end;  // of the chunk that is being filled
+// Of FW_LOG_watched: where cursors are instead, and the log goes on at `position`. Null: not so.
+uint64_t* scratch;
+uint64_t* scratch_position;  // of who has no token
 uint64_t* slice_end;
 uint32_t last_logged = UINT32_MAX;  // the thread whose records come last in the log
 uint64_t nowhere[2 * FW_LOG_SLACK_WORDS + 1024];
@@ -52,6 +56,9 @@ void hide_variable() {
     }
 }
 
+// Of the memory that cursors are in.
+uint64_t* area_end() { return scratch ? scratch + FW_SCRATCH_WORDS : chunk_end; }
+
 bool recorder_is_gone() {
   return __atomic_load_n(&channel->recorder_gone, __ATOMIC_ACQUIRE) ||
          raw_syscall(SYS_kill, channel->recorder_id, 0) != 0;
@@ -70,11 +77,108 @@ void wait_for_a_free_chunk() {
 }
 
 void set_limit(Thread* self) {
-  uint64_t* const limit = chunk_end - FW_LOG_SLACK_WORDS;
+  uint64_t* const limit = area_end() - FW_LOG_SLACK_WORDS;
   self->block->limit = slice_end < limit ? slice_end : limit;
 }
 
+// The chunk up to `position` is the recorder's.
+void hand_over_chunk() {
+  const uint32_t n = channel->filled;
+  channel->chunk_words[n % channel->chunk_count] = static_cast<uint32_t>(position - chunk_at(n));
+  __atomic_store_n(&channel->filled, n + 1, __ATOMIC_RELEASE);
+  __atomic_fetch_add(&channel->progress, 1, __ATOMIC_RELAXED);
+  // It looks by itself every few milliseconds; to wake it for each of them takes longer than they
+  // do.
+  const uint32_t waiting = n + 1 - __atomic_load_n(&channel->taken, __ATOMIC_ACQUIRE);
+  if (waiting >= channel->chunk_count / 4) futex_wake(&channel->filled, 1, true);
+  wait_for_a_free_chunk();
+}
+
+// --- a log with few paths: FW_LOG_watched (docs/decisions/0013-only-what-is-watched.md) ---------
+
+void end_chunk_of_watched() {
+  if (!channel) return;
+  channel->position = chunk_at(channel->filled + 1);
+  hand_over_chunk();
+  if (!channel) return;
+  position = chunk_at(channel->filled);
+  chunk_end = position + FW_CHUNK_WORDS;
+}
+
+uint64_t* make_room_for(uint64_t words) {
+  if (position + words > chunk_end) end_chunk_of_watched();
+  return channel ? position : nullptr;
+}
+
+void advance_to(uint64_t* end) {
+  position = end;
+  __atomic_store_n(&channel->position, end, __ATOMIC_RELEASE);
+}
+
+void write_record(uint64_t* at, FwRecord record, const uint64_t* operands, uint32_t count) {
+  at[0] = uint64_t{count} << 32 | record;
+  for (uint32_t i = 0; i < count; ++i) at[1 + i] = operands[i];
+}
+
+void append(FwRecord record, const uint64_t* operands, uint32_t count) {
+  uint64_t* const at = make_room_for(count + 1);
+  if (!at) return;
+  write_record(at, record, operands, count);
+  advance_to(at + count + 1);
+}
+
+void append_steps(const Thread* self) {
+  const uint64_t words[] = {self->block->done, self->block->last_path};
+  append(FW_RECORD_steps, words, 2);
+}
+
+// What lies in the scratch and belongs to the log goes there.
+void append_window(const Thread* self) {
+  if (!channel || !channel->window) return;
+  const auto count = static_cast<uint64_t>(self->block->cursor - channel->window);
+  if (uint64_t* const at = make_room_for(count)) {
+    memcpy(at, channel->window, count * sizeof *at);
+    channel->window = self->block->cursor;  // first: rather nothing twice
+    advance_to(at + count);
+    if (!enforcing) channel->window = nullptr;  // nobody stops behind the last one
+  }
+}
+
+void wrap_scratch(Thread* self) {
+  uint64_t* const cursor = self->block->cursor;
+  append_window(self);
+  const uint64_t left_of_slice = slice_end > cursor ? static_cast<uint64_t>(slice_end - cursor) : 0;
+  self->block->cursor = scratch;
+  slice_end = scratch + left_of_slice;
+  if (channel) {
+    if (channel->window) channel->window = scratch;
+    __atomic_fetch_add(&channel->progress, 1, __ATOMIC_RELAXED);
+  }
+  set_limit(self);
+}
+
+void log_record_of_watched(Thread* self, FwRecord record, const uint64_t* operands,
+                           uint32_t count) {
+  if (!channel) return;
+  append_window(self);
+  if (record == FW_RECORD_event) append_steps(self);
+  append(record, operands, count);
+  if (record == FW_RECORD_signal_begin || record == FW_RECORD_signal_end)
+    self->block->last_path = 0;
+}
+
 }  // namespace
+
+void show_step(Thread* self, bool is_watched) {
+  if (!scratch || !channel) return;
+  append_window(self);
+  if (is_watched && channel && !channel->window) {
+    append_steps(self);
+    if (channel) channel->window = self->block->cursor;
+  } else if (!is_watched && channel) {
+    channel->window = nullptr;
+  }
+}
 
 bool attach_channel() {
   const char* text = getenv(FW_CHANNEL_VARIABLE);
@@ -110,6 +214,9 @@ bool attach_channel() {
   position = chunk_at(0);
   channel->position = position;
   chunk_end = position + FW_CHUNK_WORDS;
+  if (channel->logged == FW_LOG_watched)
+    scratch = scratch_position =
+        reinterpret_cast<uint64_t*>(channel->base_address + channel->scratch_at);
   return true;
 }
 
@@ -122,26 +229,27 @@ void stop_logging(const char* why) {
 }
 
 void make_room(Thread* self) {
-  if (self->block->cursor + FW_LOG_SLACK_WORDS > chunk_end) end_chunk(self);
+  if (self->block->cursor + FW_LOG_SLACK_WORDS <= area_end()) return;
+  if (!scratch) return end_chunk(self);
+  ++self->busy;
+  wrap_scratch(self);
+  --self->busy;
 }
 
 void end_chunk(Thread* self) {
   ++self->busy;
+  if (scratch) {
+    end_chunk_of_watched();
+    --self->busy;
+    return;
+  }
   position = self->block->cursor;
   const uint64_t left_of_slice =
       slice_end > position ? static_cast<uint64_t>(slice_end - position) : 0;
   if (channel) {
-    const uint32_t n = channel->filled;
-    channel->chunk_words[n % channel->chunk_count] = static_cast<uint32_t>(position - chunk_at(n));
-    self->block->cursor =
-        chunk_at(n + 1);  // first: who looks at the cursor looks at `filled` before
-    __atomic_store_n(&channel->filled, n + 1, __ATOMIC_RELEASE);
-    __atomic_fetch_add(&channel->progress, 1, __ATOMIC_RELAXED);
-    // It looks by itself every few milliseconds; to wake it for each of them takes longer than they
-    // do.
-    const uint32_t waiting = n + 1 - __atomic_load_n(&channel->taken, __ATOMIC_ACQUIRE);
-    if (waiting >= channel->chunk_count / 4) futex_wake(&channel->filled, 1, true);
-    wait_for_a_free_chunk();
+    // First: who looks at the cursor looks at `filled` before.
+    self->block->cursor = chunk_at(channel->filled + 1);
+    hand_over_chunk();
   }
   if (channel) {
     position = chunk_at(channel->filled);
@@ -158,7 +266,7 @@ void end_chunk(Thread* self) {
 void take_log(Thread* self) {
   if (writer == self) return;
   writer = self;
-  self->block->cursor = position;
+  self->block->cursor = scratch ? scratch_position : position;
   if (channel) {
     __atomic_store_n(&channel->holder, self->block_number, __ATOMIC_RELEASE);
     __atomic_fetch_add(&channel->progress, 1, __ATOMIC_RELAXED);
@@ -183,8 +291,14 @@ void renew_image(Thread* self) {
 
 void drop_log(Thread* self) {
   writer = nullptr;
-  position = self->block->cursor;
   self->block->limit = nullptr;
+  if (scratch) {
+    append_window(self);
+    if (channel) channel->window = nullptr;
+    scratch_position = self->block->cursor;
+  } else {
+    position = self->block->cursor;
+  }
   if (!channel) return;
   channel->position = position;
   __atomic_store_n(&channel->holder, FW_MAX_LIVE_THREADS, __ATOMIC_RELEASE);
@@ -200,7 +314,8 @@ void renew_limit(Thread* self) { set_limit(self); }
 bool goes_round(const Thread* self) {
   constexpr ptrdiff_t kLongestRound = 24, kRounds = 4;
   const uint64_t* const end = self->block->cursor;
-  if (end - (chunk_end - FW_CHUNK_WORDS) < (kRounds + 1) * kLongestRound) return false;
+  const uint64_t* const begin = scratch ? scratch : chunk_end - FW_CHUNK_WORDS;
+  if (end - begin < (kRounds + 1) * kLongestRound) return false;
   for (ptrdiff_t round = 2; round <= kLongestRound; ++round) {
     if (end[-1] != end[-1 - round]) continue;
     ptrdiff_t same = 1;
@@ -213,10 +328,10 @@ bool goes_round(const Thread* self) {
 bool slice_is_over(const Thread* self) { return self->block->cursor >= slice_end; }
 
 void log_record(Thread* self, FwRecord record, const uint64_t* operands, uint32_t count) {
+  if (scratch) return log_record_of_watched(self, record, operands, count);
   make_room(self);
   uint64_t* at = self->block->cursor;
-  at[0] = uint64_t{count} << 32 | record;
-  for (uint32_t i = 0; i < count; ++i) at[1 + i] = operands[i];
+  write_record(at, record, operands, count);
   __atomic_store_n(&self->block->cursor, at + count + 1, __ATOMIC_RELEASE);
 }
 

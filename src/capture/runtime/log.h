@@ -36,6 +36,10 @@ void trust_image();
 // If the image was doubted and not trusted again, starts a new one. Requires the token.
 void renew_image(Thread* self);
 
+// In a replay of which only some steps are logged: what the thread does from here on up to its next
+// step is one of them, or close to one, or not.
+void show_step(Thread* self, bool is_watched);
+
 void log_record(Thread* self, FwRecord record, const uint64_t* operands, uint32_t count);
 void log_event(Thread* self, FwKind kind, const void* operand, uint64_t size = 0,
                uint64_t value = 0, uint8_t flags = 0);

@@ -46,6 +46,7 @@ struct Thread {
   bool cancellable;  // its wait is a cancellation point
   bool cancelled;    // somebody cancelled it
   bool interrupted;  // a signal's handler ran during its wait
+  bool call_is_interrupted;  // one ran during its call outside, which is not to be begun again
   int busy;          // within the scheduler: signals have to wait
   bool detached, joined;
   bool spins;        // its last slice ended with the same over and over

@@ -81,6 +81,7 @@ void arrive(int number, siginfo_t* info, void* context) {
     return_to_log(before);
   } else if (!self->busy && (self->state == State::outside || is_between_paths(context))) {
     const bool was_outside = self->state == State::outside;
+    self->call_is_interrupted |= !(actions[number].sa_flags & SA_RESTART);
     log_signal(self, FW_RECORD_signal_begin, number);
     call_handler(number, info, context);
     log_signal(self, FW_RECORD_signal_end, number);

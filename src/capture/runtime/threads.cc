@@ -56,6 +56,7 @@ Thread* new_thread() {
   thread->block->done = 0;
   thread->block->stop_at = enforcing ? 0 : UINT64_MAX;
   thread->block->next_address = thread->block->next_what = thread->block->waits_for = 0;
+  thread->block->last_path = 0;
   thread->block->standing = 0;
   return thread;
 }

@@ -1,0 +1,73 @@
+#include "capture/runtime/traffic.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/socket.h>
+#include <sys/time.h>
+
+#include "capture/runtime/futex.h"
+#include "capture/runtime/log.h"
+
+namespace foreweave::runtime {
+
+namespace {
+
+// Milliseconds, or -1: no limit.
+int time_limit(int file) {
+  timeval limit{};
+  socklen_t size = sizeof limit;
+  if (raw_syscall(SYS_getsockopt, file, SOL_SOCKET, SO_RCVTIMEO, reinterpret_cast<long>(&limit),
+                  reinterpret_cast<long>(&size)) != 0)
+    return -1;
+  const int64_t milliseconds = limit.tv_sec * int64_t{1000} + (limit.tv_usec + 999) / 1000;
+  if (milliseconds == 0) return -1;
+  return milliseconds < INT32_MAX ? static_cast<int>(milliseconds) : INT32_MAX;
+}
+
+// Until there is something to take; the error with which the call would have ended instead. Calls
+// with a time limit are never begun again after a signal, others if its handler wants it.
+int wait_outside(Thread* self, int file) {
+  pollfd poll_one{file, POLLIN, 0};
+  const int limit = time_limit(file);
+  const Outside outside;
+  self->call_is_interrupted = false;
+  const int found = FW_REAL(poll)(&poll_one, 1, limit);
+  if (found == 0) return EAGAIN;
+  return found < 0 && errno == EINTR && (limit >= 0 || self->call_is_interrupted) ? EINTR : 0;
+}
+
+}  // namespace
+
+bool would_wait(int file, short for_what) {
+  if (!scheduling) return false;
+  pollfd poll_one{file, for_what, 0};
+  return raw_syscall(SYS_poll, reinterpret_cast<long>(&poll_one), 1, 0) == 0;
+}
+
+bool never_waits(int file) {
+  const long flags = raw_syscall(SYS_fcntl, file, F_GETFL);
+  return flags < 0 || flags & O_NONBLOCK;
+}
+
+void log_passing_on() {
+  constexpr uint64_t kTraffic = 8;  // where no program has anything to annotate
+  const int saved = errno;
+  log_order(kTraffic);
+  errno = saved;
+}
+
+Taking::Taking(int file, How how) {
+  const int saved = errno;
+  int error = 0;
+  do {
+    const Inside inside;
+    if (!inside || !would_wait(file, POLLIN) || how == How::returns || never_waits(file)) break;
+    outside_ = how == How::goes_on;
+    if (outside_) break;
+    error = wait_outside(current(), file);
+  } while (error == 0);
+  failed_ = error != 0;
+  errno = failed_ ? error : saved;
+}
+
+}  // namespace foreweave::runtime

@@ -1,0 +1,42 @@
+// Through pipes, sockets and files threads order each other. For a replay to repeat that, what the
+// kernel does for a call has to be done at the call's place in the order of steps: waiting is done
+// without the token, the call itself with it.
+#pragma once
+
+#include <poll.h>
+
+#include "capture/runtime/scheduler.h"
+
+namespace foreweave::runtime {
+
+// Whether a call on this file would have to wait. If not, it is made with the token: then it makes
+// no difference when the kernel is done with it.
+bool would_wait(int file, short for_what);
+// Whether calls on it say so instead of waiting.
+bool never_waits(int file);
+
+// What one thread sends another one receives, in ways that only the program knows. So everything
+// that was written comes before everything that is read later.
+void log_passing_on();
+
+// Before a call that takes something from a file: bytes, a connection. Comes back when there is
+// something and it is the thread's turn to take it; so who of several takes it, and what is left
+// for the others, is as the order of steps says.
+class Taking {
+ public:
+  enum class How {
+    waits,    // unless the file never does
+    returns,  // at once
+    goes_on,  // waits for more when there is something: its waiting cannot be done for it
+  };
+  explicit Taking(int file, How how = How::waits);
+  // The call is over before it was made, with what errno says.
+  bool failed() const { return failed_; }
+  // The call has to do its waiting itself, without the token.
+  bool is_outside() const { return outside_; }
+
+ private:
+  bool failed_ = false, outside_ = false;
+};
+
+}  // namespace foreweave::runtime
