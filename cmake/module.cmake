@@ -24,6 +24,11 @@ set(FOREWEAVE_FLOW
   replay
   report)
 
+# What is in tests themselves runs for moments, and is compiled for minutes: a third less with fewer optimisations.
+function(quick_to_compile target)
+  target_compile_options(${target} PRIVATE -O1)
+endfunction()
+
 # module_in_the_flow(path [USES module...]): what modules that are built in their own way have in
 # common with the others.
 function(module_in_the_flow path)
@@ -74,6 +79,7 @@ function(module path)
   if(FOREWEAVE_TESTS AND tests)
     add_executable(${target}_test ${tests})
     target_link_libraries(${target}_test PRIVATE ${target} GTest::gmock GTest::gtest_main)
+    quick_to_compile(${target}_test)
     gtest_discover_tests(${target}_test TEST_PREFIX "${path}: " DISCOVERY_TIMEOUT 60)
   endif()
 endfunction()
