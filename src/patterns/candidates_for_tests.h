@@ -1,25 +1,14 @@
-// Traces written as STD, and candidates as numbers: "happen, then pending" of each claim.
+// Candidates as numbers: "happen, then pending" of each claim.
 #pragma once
 
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "base/check.h"
-#include "events/std_format.h"
-#include "events/validate.h"
+#include "events/std_trace_for_tests.h"
 #include "patterns/claim_class.h"
 
 namespace foreweave {
-
-// One event a line, numbered from 0; what stands behind the last bar is the site.
-inline Trace std_trace(std::string_view text) {
-  Result<Trace> trace = read_std(text, "t.std");
-  CHECK(trace.ok(), trace.error().sentence().c_str());
-  const Status valid = validate(trace.value());
-  CHECK(valid.ok(), valid.error().sentence().c_str());
-  return std::move(trace).value();
-}
 
 using EventNumbers = std::vector<uint32_t>;
 

@@ -22,17 +22,17 @@ std::vector<uint32_t> all_events(const Trace& t) {
 
 // The recorded order is the witness.
 std::optional<Difference> difference(std::string_view recorded, std::string_view replayed) {
-  const Trace a = trace_of(recorded), b = trace_of(replayed);
+  const Trace a = std_trace(recorded), b = std_trace(replayed);
   return first_difference(a, Reordering::in_trace_order(a, all_events(a)), b);
 }
 
 TEST(Comparison, FindsThreadsByWhoCreatedThem) {
-  const Trace a = trace_of("M|fork(A)|1\nM|fork(B)|2\nA|fork(C)|3\nB|w(x)|4\n");
-  const Trace b = trace_of("M|fork(P)|1\nP|fork(Q)|3\nM|fork(R)|2\nR|w(x)|4\n");
+  const Trace a = std_trace("M|fork(A)|1\nM|fork(B)|2\nA|fork(C)|3\nB|w(x)|4\n");
+  const Trace b = std_trace("M|fork(P)|1\nP|fork(Q)|3\nM|fork(R)|2\nR|w(x)|4\n");
   // In a: M A B C; in b: M P Q R.
   EXPECT_THAT(matching_threads(a, b),
               ElementsAre(ThreadId(0), ThreadId(1), ThreadId(3), ThreadId(2)));
-  const Trace alone = trace_of("M|w(x)|1\n");
+  const Trace alone = std_trace("M|w(x)|1\n");
   EXPECT_THAT(matching_threads(a, alone),
               ElementsAre(ThreadId(0), ThreadId::none(), ThreadId::none(), ThreadId::none()));
 }
@@ -125,8 +125,8 @@ TEST(Comparison, FindsAThreadThatDidLess) {
 
 // Threads were to come in the witness' order, so that is the order in which differences are told.
 TEST(Comparison, TellsTheFirstDifferenceOfTheWitness) {
-  const Trace a = trace_of("T1|fork(T2)|1\nT1|w(x)|2\nT2|w(y)|3\n");
-  const Trace b = trace_of("T1|fork(T2)|1\nT1|w(x)|8\nT2|w(y)|9\n");
+  const Trace a = std_trace("T1|fork(T2)|1\nT1|w(x)|2\nT2|w(y)|3\n");
+  const Trace b = std_trace("T1|fork(T2)|1\nT1|w(x)|8\nT2|w(y)|9\n");
   EXPECT_EQ(first_difference(a, order(a, {0, 1, 2}), b)->thread, "T1");
   EXPECT_EQ(first_difference(a, order(a, {0, 2, 1}), b)->thread, "T2");
   // What the witness does not have is not compared.

@@ -37,7 +37,7 @@ struct Case {
   bool has_trace = true;
 
   Outcome judged() const {
-    const Trace original = trace_of(recorded), trace = trace_of(replayed);
+    const Trace original = std_trace(recorded), trace = std_trace(replayed);
     const Reordering followed = order(original, witness);
     const Schedule schedule = schedule_of(original, claim, followed);
     Observation all = seen;
@@ -219,7 +219,7 @@ Case deadlock() {
       Claim::deadlock({EventId(2), EventId(6)}),
       {0, 1, 5},
       {}};
-  const Trace t = trace_of(c.replayed);
+  const Trace t = std_trace(c.replayed);
   const uint64_t a = t.sync_objects(Operand::lock)[t.lock(EventId(1)).index()].address,
                  b = t.sync_objects(Operand::lock)[t.lock(EventId(2)).index()].address;
   c.seen.met = c.seen.followed = c.seen.still_running = true;

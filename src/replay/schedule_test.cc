@@ -38,7 +38,7 @@ constexpr const char* kCounting =
     "T1|join(T2)|8\n";  // 9
 
 TEST(Schedule, CountsStepsAndNotTheWayThroughTheCode) {
-  const Trace t = trace_of(kCounting);
+  const Trace t = std_trace(kCounting);
   const Schedule s =
       schedule_of(t, Claim::race(EventId(3), EventId(7)), order(t, {0, 1, 4, 5, 2, 6}));
   EXPECT_THAT(s.segments, ElementsAre(FwSegment{1, 0, FW_BEFORE_anything},  // the fork
@@ -53,7 +53,7 @@ TEST(Schedule, CountsStepsAndNotTheWayThroughTheCode) {
 }
 
 TEST(Schedule, LetsEitherThreadGoFirst) {
-  const Trace t = trace_of(kCounting);
+  const Trace t = std_trace(kCounting);
   const Schedule s = schedule_of(t, Claim::race(EventId(3), EventId(7)), order(t, {0, 1, 2, 4, 5}),
                                  FirstToGo::first_in_trace);
   ASSERT_EQ(s.segments.size(), s.meeting + 2);
@@ -62,7 +62,7 @@ TEST(Schedule, LetsEitherThreadGoFirst) {
 }
 
 TEST(Schedule, HasNoMeetingForABugThatIsOverWhenTheWitnessIs) {
-  const Trace t = trace_of(kCounting);
+  const Trace t = std_trace(kCounting);
   const Schedule s =
       schedule_of(t, Claim::order({EventId(2), EventId(5)}), order(t, {0, 1, 2, 4, 5}));
   EXPECT_EQ(s.meeting, Schedule::kNoMeeting);
@@ -71,14 +71,14 @@ TEST(Schedule, HasNoMeetingForABugThatIsOverWhenTheWitnessIs) {
 }
 
 TEST(Schedule, SaysWhatThreadsStandBefore) {
-  const Trace t = trace_of(
+  const Trace t = std_trace(
       "T1|fork(T2)|1\nT1|acq(a)|2\nT1|acq(b)|3\nT1|rel(b)|4\nT1|rel(a)|5\n"
       "T2|acq(b)|6\nT2|acq(a)|7\nT2|rel(a)|8\nT2|rel(b)|9\n");
   const Schedule s = schedule_of(t, Claim::deadlock({EventId(2), EventId(6)}), order(t, {0, 1, 5}));
   EXPECT_EQ(s.segments[s.meeting - 1].stands_before, uint32_t{FW_BEFORE_acquire});
   EXPECT_EQ(s.segments[s.meeting - 2].stands_before, uint32_t{FW_BEFORE_acquire});
 
-  const Trace u = trace_of("T1|alloc(o)|1\nT1|fork(T2)|2\nT1|w(o)|3\nT2|free(o)|4\n");
+  const Trace u = std_trace("T1|alloc(o)|1\nT1|fork(T2)|2\nT1|w(o)|3\nT2|free(o)|4\n");
   const Schedule f =
       schedule_of(u, Claim::use_after_free(EventId(3), EventId(2)), order(u, {0, 1, 3}));
   EXPECT_EQ(f.segments[f.meeting - 1].stands_before, uint32_t{FW_BEFORE_access});
@@ -87,12 +87,12 @@ TEST(Schedule, SaysWhatThreadsStandBefore) {
 
 // The same family, whose members come in another order: names say who created whom, not when.
 TEST(Schedule, NamesThreadsByWhoCreatedThem) {
-  const Trace a = trace_of("M|fork(A)|1\nM|fork(B)|2\nA|fork(C)|3\nB|fork(D)|4\nA|fork(E)|5\n");
+  const Trace a = std_trace("M|fork(A)|1\nM|fork(B)|2\nA|fork(C)|3\nB|fork(D)|4\nA|fork(E)|5\n");
   EXPECT_THAT(
       schedule_of_run(a).threads,
       ElementsAre(FwScheduledThread{kNobody, 0}, FwScheduledThread{0, 0}, FwScheduledThread{0, 1},
                   FwScheduledThread{1, 0}, FwScheduledThread{2, 0}, FwScheduledThread{1, 1}));
-  const Trace b = trace_of("M|fork(A)|1\nA|fork(C)|3\nA|fork(E)|5\nM|fork(B)|2\nB|fork(D)|4\n");
+  const Trace b = std_trace("M|fork(A)|1\nA|fork(C)|3\nA|fork(E)|5\nM|fork(B)|2\nB|fork(D)|4\n");
   EXPECT_THAT(
       schedule_of_run(b).threads,
       ElementsAre(FwScheduledThread{kNobody, 0}, FwScheduledThread{0, 0}, FwScheduledThread{1, 0},
@@ -100,14 +100,14 @@ TEST(Schedule, NamesThreadsByWhoCreatedThem) {
 }
 
 TEST(Schedule, OfARunHasAllOfItsSteps) {
-  const Trace t = trace_of(kCounting);
+  const Trace t = std_trace(kCounting);
   EXPECT_THAT(schedule_of_run(t).segments,
               ElementsAre(FwSegment{3, 0, FW_BEFORE_anything}, FwSegment{4, 1, FW_BEFORE_anything},
                           FwSegment{4, 0, FW_BEFORE_anything}));
 }
 
 TEST(Schedule, LiesInMemoryAsTheRuntimeReadsIt) {
-  const Trace t = trace_of(kCounting);
+  const Trace t = std_trace(kCounting);
   const Schedule s = schedule_of(t, Claim::race(EventId(3), EventId(7)), order(t, {0, 1, 2, 4, 5}));
   const std::vector<uint8_t> bytes = in_memory(s);
   FwSchedule head;

@@ -1,28 +1,18 @@
-// Traces and orders of their events, written down.
+// Orders of events of traces that are written down (std_trace), and what would be seen of them. All
+// such traces have the same places: line 17 of one is line 17 of another.
 #pragma once
 
 #include <string_view>
 #include <utility>
 #include <vector>
 
-#include "base/check.h"
 #include "events/reordering.h"
-#include "events/std_format.h"
-#include "events/validate.h"
+#include "events/std_trace_for_tests.h"
 #include "record/step_watch.h"
 #include "replay/comparison.h"
 #include "replay/steps.h"
 
 namespace foreweave {
-
-// All of them have the same places: line 17 of one is line 17 of another.
-inline Trace trace_of(std::string_view text) {
-  Result<Trace> trace = read_std(text, "t.std");
-  CHECK(trace.ok(), trace.error().sentence().c_str());
-  const Status valid = validate(trace.value());
-  CHECK(valid.ok(), valid.error().sentence().c_str());
-  return std::move(trace).value();
-}
 
 inline Reordering order(const Trace& trace, const std::vector<uint32_t>& events) {
   std::vector<EventId> ids;
@@ -42,8 +32,16 @@ inline std::vector<Sighting> sightings_in(const Trace& replayed, const Trace& or
     if (watched[i].step >= steps.size()) continue;
     const EventId event = steps[watched[i].step];
     const Site& site = replayed.site_info(replayed.site(event));
-    seen[i] = {true, event.value + 1, replayed.kind(event), std::string(replayed.text(site.file)),
-               std::string(replayed.text(site.function)), site.line, site.column, 0, 0, 0};
+    seen[i] = {true,
+               event.value + 1,
+               replayed.kind(event),
+               std::string(replayed.text(site.file)),
+               std::string(replayed.text(site.function)),
+               site.line,
+               site.column,
+               0,
+               0,
+               0};
     if (!is_access(replayed.kind(event))) continue;
     const Location& place = replayed.location_of(event);
     seen[i].address = replayed.objects()[place.object.index()].address + place.offset;

@@ -6,21 +6,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "events/std_format.h"
+#include "events/std_trace_for_tests.h"
 #include "events/trace_builder.h"
-#include "events/validate.h"
 #include "predict/closure/engines.h"
 
 namespace foreweave {
 namespace {
-
-Trace trace_of(std::string_view text) {
-  Result<Trace> trace = read_std(text, "t.std");
-  CHECK(trace.ok(), trace.error().sentence().c_str());
-  const Status valid = validate(trace.value());
-  CHECK(valid.ok(), valid.error().sentence().c_str());
-  return std::move(trace).value();
-}
 
 Claim race(uint32_t a, uint32_t b) { return Claim::race(EventId(a), EventId(b)); }
 
@@ -67,7 +58,7 @@ TEST(Closure, FixesTheReadAnAddressWasComputedFrom) {
 
 // ReconP, Figure 2: the race is there for who knows what each branch and write depends on.
 TEST(Closure, TakesTheReadsThatMatterFromDependences) {
-  const Trace trace = trace_of(
+  const Trace trace = std_trace(
       "T1|w(x)|1\nT1|r(x)|2\nT1|w(p)|3\nT1|w(y)|4\nT3|w(z)|5\nT2|r(y)|6\nT2|w(t)|7\nT2|r(z)|8\n"
       "T2|br|9\nT2|r(z)|11\nT2|w(x)|12\nT2|r(y)|13\nT2|br|14\nT2|w(y)|15\nT3|r(y)|16\nT3|w(z)|17\n"
       "T3|r(x)|18\nT3|br|20\nT3|r(y)|21\nT3|w(p)|22\n");
@@ -91,7 +82,7 @@ std::string turns(int rounds) {
 }
 
 TEST(Closure, CostsNoMoreInALongerTraceIfTheClaimIsNarrow) {
-  const Trace small = trace_of(turns(2'000)), large = trace_of(turns(20'000));
+  const Trace small = std_trace(turns(2'000)), large = std_trace(turns(20'000));
   const auto ask = [](const Trace& trace) {
     const uint32_t last = static_cast<uint32_t>(trace.size()) - 1;
     return decide(trace, race(last - 3, last));
@@ -103,7 +94,7 @@ TEST(Closure, CostsNoMoreInALongerTraceIfTheClaimIsNarrow) {
 }
 
 TEST(Closure, RefutesAClaimWithinItsWindow) {
-  const Trace trace = trace_of(turns(20'000));
+  const Trace trace = std_trace(turns(20'000));
   const uint32_t middle = static_cast<uint32_t>(trace.size()) / 2 / 8 * 8;
   const Answer answer = decide(trace, race(middle + 1, middle + 6));
   EXPECT_TRUE(infeasible(answer));
@@ -115,14 +106,14 @@ TEST(Closure, MakesTheWindowWiderUntilItCanTell) {
   std::string text = "T2|acq(l)|1\n";
   for (int i = 0; i < 500; ++i) text += "T1|w(x)|2\nT3|r(x)|3\n";
   text += "T2|rel(l)|4\nT1|acq(l)|5\nT1|w(y)|6\nT1|rel(l)|7\nT3|w(y)|8\n";
-  const Trace trace = trace_of(text);
+  const Trace trace = std_trace(text);
   const uint32_t last = static_cast<uint32_t>(trace.size()) - 1;
   const ClosureOptions narrow{.margin = 1, .whole_up_to = 0};
   EXPECT_TRUE(feasible(decide(trace, race(last - 2, last), {}, UINT64_MAX, narrow)));
 }
 
 TEST(Closure, SaysThatTheBudgetIsUsedUp) {
-  const Trace trace = trace_of(turns(100));
+  const Trace trace = std_trace(turns(100));
   const uint32_t last = static_cast<uint32_t>(trace.size()) - 1;
   const Answer answer = decide(trace, race(last - 3, last), {}, 100);
   ASSERT_TRUE(std::holds_alternative<Unknown>(answer.verdict));
@@ -132,7 +123,7 @@ TEST(Closure, SaysThatTheBudgetIsUsedUp) {
 
 TEST(Closure, RefutesClaimsOfMoreThanTwoThreads) {
   const Trace trace =
-      trace_of("T1|w(x)|1\nT1|w(y)|2\nT2|r(y)|3\nT2|w(z)|4\nT3|r(z)|5\nT3|w(x)|6\n");
+      std_trace("T1|w(x)|1\nT1|w(y)|2\nT2|r(y)|3\nT2|w(z)|4\nT3|r(z)|5\nT3|w(x)|6\n");
   EXPECT_TRUE(infeasible(decide(trace, race(0, 5))));
 }
 
@@ -144,7 +135,7 @@ Trace two_looks(uint32_t apart, bool between) {
   const std::string first = "T1|acq(l)|2\nT1|r(p)|3\nT1|br|4\nT1|w(x)|5\nT1|rel(l)|6\n";
   const std::string second =
       "T2|acq(l)|9\nT2|r(p)|10\nT2|br|11\nT2|w(p)|12\nT2|w(x)|13\nT2|rel(l)|14\n";
-  return trace_of("M|w(p)|1\n" + (between ? first + others + second : others + first + second));
+  return std_trace("M|w(p)|1\n" + (between ? first + others + second : others + first + second));
 }
 
 TEST(Closure, KnowsThatTwoReadsSeeTheSameWriteOfThePast) {
@@ -180,7 +171,7 @@ TEST(Closure, AnswersTheSameWhateverItWasAskedBefore) {
 }
 
 TEST(Closure, DoesNotAnswerWhatIsNoClaim) {
-  const Trace trace = trace_of("T1|w(x)|1\nT2|w(x)|2\nT1|w(y)|3\n");
+  const Trace trace = std_trace("T1|w(x)|1\nT2|w(x)|2\nT1|w(y)|3\n");
   for (const Claim& claim : {race(0, 2), race(0, 7), Claim{BugKind::order, {}, {}},
                              Claim{BugKind::deadlock, {}, {EventId(0), EventId(1)}}}) {
     const Answer answer = decide(trace, claim);
@@ -190,7 +181,7 @@ TEST(Closure, DoesNotAnswerWhatIsNoClaim) {
 }
 
 TEST(Closure, FallsBackToSameWriteWithoutDecisions) {
-  const Trace trace = trace_of("T1|w(x)|1\nT2|r(x)|2\n");
+  const Trace trace = std_trace("T1|w(x)|1\nT2|r(x)|2\n");
   EXPECT_EQ(closure_deciders(trace, {Model::branch, nullptr})->facts().model, Model::same_write);
   EXPECT_EQ(seqcheck_engine().model_on(trace), Model::same_write);
 }

@@ -9,20 +9,11 @@
 #include <array>
 #include <random>
 
-#include "events/std_format.h"
-#include "events/validate.h"
+#include "events/std_trace_for_tests.h"
 #include "predict/closure/closure.h"
 
 namespace foreweave {
 namespace {
-
-Trace trace_of(std::string_view text) {
-  Result<Trace> trace = read_std(text, "t.std");
-  CHECK(trace.ok(), trace.error().sentence().c_str());
-  const Status valid = validate(trace.value());
-  CHECK(valid.ok(), valid.error().sentence().c_str());
-  return std::move(trace).value();
-}
 
 // Threads that look at p, branch, use o and change p, mostly under a lock; in the end o is freed.
 std::string random_run(uint32_t seed, uint32_t threads) {
@@ -90,7 +81,7 @@ TEST(Standoffs, RefuteOnlyWhatCannotBe) {
   size_t needed = 0, refuted = 0, feasible = 0;
   for (const Model model : {Model::same_write, Model::branch})
     for (uint32_t seed = 1; seed <= 2'000; ++seed) {
-      const Trace trace = trace_of(random_run(seed, 2 + seed % 3));
+      const Trace trace = std_trace(random_run(seed, 2 + seed % 3));
       const ConflictIndex index(trace);
       const Standoffs standoffs(trace, index);
       const auto whole = closure_deciders(trace, {model, nullptr});
@@ -120,7 +111,7 @@ constexpr std::string_view kThreeUses =
     "T1|rel(l)|9\nT2|acq(l)|10\nT2|r(p)|11\nT2|br|12\nT2|w(p)|13\nT2|free(o)|14\nT2|rel(l)|15\n";
 
 TEST(Standoffs, AreTheSameForEveryUseInASection) {
-  const Trace trace = trace_of(kThreeUses);
+  const Trace trace = std_trace(kThreeUses);
   const ConflictIndex index(trace);
   const Standoffs standoffs(trace, index);
   for (const uint32_t use : {5, 6, 7}) {
@@ -134,7 +125,7 @@ TEST(Standoffs, AreTheSameForEveryUseInASection) {
 }
 
 TEST(Standoffs, CountForEachClaimWhatTheyTook) {
-  const Trace trace = trace_of(kThreeUses);
+  const Trace trace = std_trace(kThreeUses);
   const auto factory =
       closure_deciders(trace, {Model::branch, nullptr}, {.margin = 4, .whole_up_to = 0});
   const auto asked_before = factory->make();

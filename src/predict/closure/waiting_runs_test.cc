@@ -5,23 +5,14 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "events/std_format.h"
-#include "events/validate.h"
+#include "events/std_trace_for_tests.h"
 
 namespace foreweave {
 namespace {
 
-Trace trace_of(std::string_view text) {
-  Result<Trace> trace = read_std(text, "t.std");
-  CHECK(trace.ok(), trace.error().sentence().c_str());
-  const Status valid = validate(trace.value());
-  CHECK(valid.ok(), valid.error().sentence().c_str());
-  return std::move(trace).value();
-}
-
 struct Session {
   explicit Session(std::string_view text)
-      : trace(trace_of(text)), index(trace), order(trace), runs(trace, index, order) {}
+      : trace(std_trace(text)), index(trace), order(trace), runs(trace, index, order) {}
 
   bool reaches(uint32_t early, uint32_t late) {
     return runs.reaches(EventId(early), EventId(late));

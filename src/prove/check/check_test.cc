@@ -5,22 +5,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "events/std_format.h"
+#include "events/std_trace_for_tests.h"
 #include "events/trace_builder.h"
-#include "events/validate.h"
 
 namespace foreweave {
 namespace {
 
 using testing::HasSubstr;
-
-Trace trace_of(std::string_view text) {
-  Result<Trace> trace = read_std(text, "t.std");
-  CHECK(trace.ok(), trace.error().sentence().c_str());
-  const Status valid = validate(trace.value());
-  CHECK(valid.ok(), valid.error().sentence().c_str());
-  return std::move(trace).value();
-}
 
 Reordering order(const Trace& t, std::initializer_list<uint32_t> events) {
   std::vector<EventId> ids;
@@ -42,27 +33,27 @@ Claim sequence(std::initializer_list<uint32_t> events) {
 }
 
 TEST(Check, AcceptsARaceWithBothAccessesPending) {
-  const Trace t = trace_of("T1|w(x)|1\nT2|w(x)|2\n");
+  const Trace t = std_trace("T1|w(x)|1\nT2|w(x)|2\n");
   EXPECT_EQ(refusal(t, race(0, 1), Reordering()), "");
   EXPECT_EQ(refusal(t, race(1, 0), Reordering()), "");
 }
 
 TEST(Check, RefusesARaceWithAnAccessExecutedOrNotYetNext) {
-  const Trace t = trace_of("T1|w(x)|1\nT1|w(x)|2\nT2|w(x)|3\n");
+  const Trace t = std_trace("T1|w(x)|1\nT1|w(x)|2\nT2|w(x)|3\n");
   EXPECT_THAT(refusal(t, race(0, 2), order(t, {0})), HasSubstr("not the next event"));
   EXPECT_THAT(refusal(t, race(1, 2), Reordering()), HasSubstr("not the next event"));
   EXPECT_EQ(refusal(t, race(1, 2), order(t, {0})), "");
 }
 
 TEST(Check, RefusesARaceOfEventsThatDoNotConflict) {
-  const Trace t = trace_of("T1|r(x)|1\nT2|r(x)|2\nT2|w(y)|3\n");
+  const Trace t = std_trace("T1|r(x)|1\nT2|r(x)|2\nT2|w(y)|3\n");
   EXPECT_THAT(refusal(t, race(0, 1), Reordering()), HasSubstr("no conflicting accesses"));
   EXPECT_THAT(refusal(t, race(0, 2), order(t, {1})), HasSubstr("no conflicting accesses"));
   EXPECT_THAT(refusal(t, race(0, 7), Reordering()), HasSubstr("which the trace lacks"));
 }
 
 TEST(Check, RefusesSegmentsThatAreNoPrefix) {
-  const Trace t = trace_of("T1|w(x)|1\nT2|w(x)|2\n");
+  const Trace t = std_trace("T1|w(x)|1\nT2|w(x)|2\n");
   EXPECT_THAT(refusal(t, race(0, 1), Reordering({{ThreadId(7), 1}})), HasSubstr("lacks"));
   EXPECT_THAT(refusal(t, race(0, 1), Reordering({{ThreadId(0), 2}})), HasSubstr("beyond its last"));
   EXPECT_THAT(refusal(t, race(0, 1), Reordering({{ThreadId(0), 1}, {ThreadId(0), 1}})),
@@ -70,7 +61,7 @@ TEST(Check, RefusesSegmentsThatAreNoPrefix) {
 }
 
 TEST(Check, KeepsAThreadBehindItsForkAndAJoinBehindItsThread) {
-  const Trace t = trace_of("M|fork(T)|1\nT|w(x)|2\nT|w(y)|3\nM|join(T)|4\nM|r(y)|5\n");
+  const Trace t = std_trace("M|fork(T)|1\nT|w(x)|2\nT|w(y)|3\nM|join(T)|4\nM|r(y)|5\n");
   EXPECT_THAT(refusal(t, sequence({1, 2}), order(t, {1, 2})),
               HasSubstr("before its thread was created"));
   EXPECT_THAT(refusal(t, sequence({0, 3}), order(t, {0, 1, 3})),
@@ -79,21 +70,21 @@ TEST(Check, KeepsAThreadBehindItsForkAndAJoinBehindItsThread) {
 }
 
 TEST(Check, RefusesAPendingEventOfAThreadNotYetCreated) {
-  const Trace t = trace_of("M|fork(T)|1\nM|w(x)|2\nT|w(x)|3\n");
+  const Trace t = std_trace("M|fork(T)|1\nM|w(x)|2\nT|w(x)|3\n");
   EXPECT_EQ(refusal(t, race(1, 2), order(t, {0})), "");
-  const Trace u = trace_of("M|w(x)|1\nM|fork(T)|2\nT|w(x)|3\n");
+  const Trace u = std_trace("M|w(x)|1\nM|fork(T)|2\nT|w(x)|3\n");
   EXPECT_THAT(refusal(u, race(0, 2), Reordering()), HasSubstr("not yet created"));
 }
 
 TEST(Check, KeepsExclusiveSectionsApart) {
   const Trace t =
-      trace_of("T1|acq(l)|1\nT1|w(x)|2\nT1|rel(l)|3\nT2|acq(l)|4\nT2|w(x)|5\nT2|rel(l)|6\n");
+      std_trace("T1|acq(l)|1\nT1|w(x)|2\nT1|rel(l)|3\nT2|acq(l)|4\nT2|w(x)|5\nT2|rel(l)|6\n");
   EXPECT_THAT(refusal(t, race(1, 4), order(t, {0, 3})), HasSubstr("takes a lock that is held"));
   EXPECT_EQ(refusal(t, sequence({4, 1}), order(t, {3, 4, 5, 0, 1})), "");
 }
 
 TEST(Check, LetsSharedSectionsOverlap) {
-  const Trace t = trace_of(
+  const Trace t = std_trace(
       "T1|racq(l)|1\nT1|w(x)|2\nT1|rrel(l)|3\nT2|racq(l)|4\nT2|w(x)|5\nT2|rrel(l)|6\nT3|acq(l)|"
       "7\nT3|w(x)|8\n");
   EXPECT_EQ(refusal(t, race(1, 4), order(t, {0, 3})), "");
@@ -101,14 +92,14 @@ TEST(Check, LetsSharedSectionsOverlap) {
 }
 
 TEST(Check, AFailedTryNeedsAnotherHolder) {
-  const Trace t = trace_of("T1|acq(l)|1\nT2|tryfail(l)|2\nT2|w(x)|3\nT1|rel(l)|4\nT1|w(x)|5\n");
+  const Trace t = std_trace("T1|acq(l)|1\nT2|tryfail(l)|2\nT2|w(x)|3\nT1|rel(l)|4\nT1|w(x)|5\n");
   EXPECT_EQ(refusal(t, race(2, 4), order(t, {0, 1, 3})), "");
   EXPECT_THAT(refusal(t, race(2, 4), order(t, {0, 3, 1})), HasSubstr("that no other thread holds"));
 }
 
 TEST(Check, AWaitEndsAfterTheSignalThatWokeItAndThatAfterItsBegin) {
   const Trace t =
-      trace_of("T1|wait(c)|1\nT2|w(x)|2\nT2|signal(c)|3\nT1|wake(c)|4\nT1|w(x)|5\nT2|w(x)|6\n");
+      std_trace("T1|wait(c)|1\nT2|w(x)|2\nT2|signal(c)|3\nT1|wake(c)|4\nT1|w(x)|5\nT2|w(x)|6\n");
   EXPECT_THAT(refusal(t, race(1, 4), order(t, {0, 3})), HasSubstr("which woke it"));
   EXPECT_THAT(refusal(t, sequence({2, 3}), order(t, {1, 2, 0, 3})),
               HasSubstr("came before the wait began"));
@@ -116,7 +107,7 @@ TEST(Check, AWaitEndsAfterTheSignalThatWokeItAndThatAfterItsBegin) {
 }
 
 TEST(Check, ABarrierRoundLeavesAfterItsArrivals) {
-  const Trace t = trace_of(
+  const Trace t = std_trace(
       "T1|arrive(b)|1\nT2|w(x)|2\nT2|arrive(b)|3\nT1|leave(b)|4\nT1|w(x)|5\nT2|leave(b)|6\nT2|w(x)|"
       "7\n");
   EXPECT_THAT(refusal(t, race(1, 4), order(t, {0, 3})),
@@ -125,7 +116,7 @@ TEST(Check, ABarrierRoundLeavesAfterItsArrivals) {
 }
 
 TEST(Check, ArrivalsOfALaterRoundWaitForTheEarlierOne) {
-  const Trace t = trace_of(
+  const Trace t = std_trace(
       "T1|arrive(b)|1\nT2|arrive(b)|2\nT1|leave(b)|3\nT2|leave(b)|4\nT3|arrive(b)|5\nT3|w(x)|6\nT1|"
       "w(x)|7\n");
   EXPECT_THAT(refusal(t, sequence({4, 0}), order(t, {4, 0})), HasSubstr("earlier round"));
@@ -133,14 +124,14 @@ TEST(Check, ArrivalsOfALaterRoundWaitForTheEarlierOne) {
 
 TEST(Check, ASemaphoreNeverGoesBelowZero) {
   const Trace t =
-      trace_of("T1|w(x)|1\nT1|post(s)|2\nT2|down(s)|3\nT2|w(x)|4\nT3|downfail(s)|5\nT3|w(x)|6\n");
+      std_trace("T1|w(x)|1\nT1|post(s)|2\nT2|down(s)|3\nT2|w(x)|4\nT3|downfail(s)|5\nT3|w(x)|6\n");
   EXPECT_THAT(refusal(t, race(0, 3), order(t, {2})), HasSubstr("empty semaphore"));
   EXPECT_EQ(refusal(t, race(0, 5), order(t, {4})), "");
   EXPECT_THAT(refusal(t, race(3, 5), order(t, {0, 1, 4, 2})), HasSubstr("not empty"));
 }
 
 TEST(Check, ASemaphoreStartsWithItsInit) {
-  const Trace t = trace_of("T1|seminit(s=1)|1\nT2|down(s)|2\nT2|w(x)|3\nT1|w(x)|4\n");
+  const Trace t = std_trace("T1|seminit(s=1)|1\nT2|down(s)|2\nT2|w(x)|3\nT1|w(x)|4\n");
   EXPECT_EQ(refusal(t, race(2, 3), order(t, {0, 1})), "");
   EXPECT_THAT(refusal(t, sequence({1, 0}), order(t, {1, 0})),
               HasSubstr("before the semaphore was set up"));
@@ -148,12 +139,12 @@ TEST(Check, ASemaphoreStartsWithItsInit) {
 
 TEST(Check, OncePassesAfterTheRun) {
   const Trace t =
-      trace_of("T1|once(o)|1\nT1|w(x)|2\nT1|oncedone(o)|3\nT2|oncepass(o)|4\nT2|w(x)|5\n");
+      std_trace("T1|once(o)|1\nT1|w(x)|2\nT1|oncedone(o)|3\nT2|oncepass(o)|4\nT2|w(x)|5\n");
   EXPECT_THAT(refusal(t, race(1, 4), order(t, {0, 3})), HasSubstr("ended the run"));
 }
 
 TEST(Check, AnAccessLiesWithinItsObjectsLife) {
-  const Trace t = trace_of("T1|alloc(o)|1\nT1|w(o)|2\nT2|w(o)|3\nT2|free(o)|4\n");
+  const Trace t = std_trace("T1|alloc(o)|1\nT1|w(o)|2\nT2|w(o)|3\nT2|free(o)|4\n");
   EXPECT_EQ(refusal(t, race(1, 2), order(t, {0})), "");
   EXPECT_THAT(refusal(t, sequence({2, 0}), order(t, {2, 0})),
               HasSubstr("before its object was allocated"));
@@ -165,22 +156,22 @@ TEST(Check, AnAccessLiesWithinItsObjectsLife) {
 }
 
 TEST(Check, EveryReadSeesTheSameWriteUnderSameWrite) {
-  const Trace t = trace_of("T1|w(x)|1\nT2|r(x)|2\nT2|w(y)|3\nT1|w(y)|4\n");
+  const Trace t = std_trace("T1|w(x)|1\nT2|r(x)|2\nT2|w(y)|3\nT1|w(y)|4\n");
   EXPECT_THAT(refusal(t, race(2, 3), order(t, {1, 0})), HasSubstr("sees another write"));
   EXPECT_EQ(refusal(t, race(2, 3), order(t, {0, 1})), "");
 }
 
 TEST(Check, AReadOfTheInitialContentsStaysBeforeEveryWrite) {
-  const Trace t = trace_of("T2|r(x)|1\nT2|w(y)|2\nT1|w(x)|3\nT1|w(y)|4\n");
+  const Trace t = std_trace("T2|r(x)|1\nT2|w(y)|2\nT1|w(x)|3\nT1|w(y)|4\n");
   EXPECT_THAT(refusal(t, race(1, 3), order(t, {2, 0})), HasSubstr("sees another write"));
   EXPECT_EQ(refusal(t, race(1, 3), order(t, {0, 2})), "");
 }
 
 TEST(Check, UnderBranchOnlyReadsBeforeADecisionAreFixed) {
   const ModelFacts branch{Model::branch, nullptr};
-  const Trace free = trace_of("T1|w(x)|1\nT2|r(x)|2\nT2|w(y)|3\nT1|w(y)|4\n");
+  const Trace free = std_trace("T1|w(x)|1\nT2|r(x)|2\nT2|w(y)|3\nT1|w(y)|4\n");
   EXPECT_EQ(refusal(free, race(2, 3), order(free, {1, 0}), branch), "");
-  const Trace fixed = trace_of("T1|w(x)|1\nT2|r(x)|2\nT2|br|9\nT2|w(y)|3\nT1|w(y)|4\n");
+  const Trace fixed = std_trace("T1|w(x)|1\nT2|r(x)|2\nT2|br|9\nT2|w(y)|3\nT1|w(y)|4\n");
   EXPECT_THAT(refusal(fixed, race(3, 4), order(fixed, {1, 2, 0}), branch),
               HasSubstr("sees another write"));
 }
@@ -190,7 +181,7 @@ TEST(Check, UnderBranchOnlyReadsBeforeADecisionAreFixed) {
 TEST(Check, AWriteFedByAFreeReadAndSeenByAFixedOneFixesIt) {
   const ModelFacts branch{Model::branch, nullptr};
   const Trace t =
-      trace_of("T1|w(x)|1\nT2|r(x)|2\nT2|w(y)|3\nT3|r(y)|4\nT3|br|5\nT3|w(z)|6\nT1|w(z)|7\n");
+      std_trace("T1|w(x)|1\nT2|r(x)|2\nT2|w(y)|3\nT3|r(y)|4\nT3|br|5\nT3|w(z)|6\nT1|w(z)|7\n");
   EXPECT_THAT(refusal(t, race(5, 6), order(t, {1, 2, 3, 4, 0}), branch), HasSubstr("event 1"));
   EXPECT_EQ(refusal(t, race(5, 6), order(t, {0, 1, 2, 3, 4}), branch), "");
 }
@@ -227,7 +218,7 @@ TEST(Check, AnAddressThatMayVaryFixesTheReadItWasComputedFrom) {
 }
 
 TEST(Check, UnderDependenceOnlyTheListedReadsAreFixed) {
-  const Trace t = trace_of("T1|w(x)|1\nT2|r(x)|2\nT2|br|9\nT2|w(y)|3\nT1|w(y)|4\n");
+  const Trace t = std_trace("T1|w(x)|1\nT2|r(x)|2\nT2|br|9\nT2|w(y)|3\nT1|w(y)|4\n");
   Dependences none, listed;
   const EventId read[] = {EventId(1)};
   listed.add(EventId(2), read);
@@ -237,13 +228,13 @@ TEST(Check, UnderDependenceOnlyTheListedReadsAreFixed) {
 }
 
 TEST(Check, NothingIsProvedUnderSync) {
-  const Trace t = trace_of("T1|w(x)|1\nT2|w(x)|2\n");
+  const Trace t = std_trace("T1|w(x)|1\nT2|w(x)|2\n");
   EXPECT_THAT(refusal(t, race(0, 1), Reordering(), {Model::sync, nullptr}),
               HasSubstr("over-approximates"));
 }
 
 TEST(Check, ADeadlockIsACycleOfHeldLocks) {
-  const Trace t = trace_of(
+  const Trace t = std_trace(
       "T1|acq(l)|1\nT1|acq(m)|2\nT1|rel(m)|3\nT1|rel(l)|4\nT2|acq(m)|5\nT2|acq(l)|6\nT2|rel(l)|"
       "7\nT2|rel(m)|8\n");
   const Claim deadlock{BugKind::deadlock, {}, {EventId(1), EventId(5)}};
@@ -267,7 +258,7 @@ TEST(Check, FiveOfEightInterruptionsAreAtomicityViolations) {
   for (const std::string a : {"r", "w"})
     for (const std::string remote : {"r", "w"})
       for (const std::string b : {"r", "w"}) {
-        const Trace t = trace_of("T1|" + a + "(x)|1\nT1|" + b + "(x)|2\nT2|" + remote + "(x)|3\n");
+        const Trace t = std_trace("T1|" + a + "(x)|1\nT1|" + b + "(x)|2\nT2|" + remote + "(x)|3\n");
         const bool violation = remote == "w" || (a == "w" && b == "w");
         EXPECT_EQ(
             refusal(t, torn({0, 2, 1}), order(t, {0, 2, 1}), branch),
@@ -278,14 +269,14 @@ TEST(Check, FiveOfEightInterruptionsAreAtomicityViolations) {
 }
 
 TEST(Check, AnUpdateReadsAndWrites) {
-  const Trace t = trace_of("T1|rmw(x)|1\nT1|rmw(x)|2\nT2|ar(x)|3\nT2|aw(y)|4\n");
+  const Trace t = std_trace("T1|rmw(x)|1\nT1|rmw(x)|2\nT2|ar(x)|3\nT2|aw(y)|4\n");
   EXPECT_THAT(refusal(t, torn({0, 2, 1}), order(t, {0, 2, 1})), HasSubstr("sees another write"));
   EXPECT_EQ(refusal(t, torn({0, 2, 1}), order(t, {0, 2, 1}), {Model::branch, nullptr}), "");
   EXPECT_THAT(refusal(t, torn({0, 3, 1}), order(t, {0})), HasSubstr("no byte in common"));
 }
 
 TEST(Check, AnInterruptionIsOfAnotherThreadAndNothingIsPending) {
-  const Trace t = trace_of("T1|w(x)|1\nT1|w(x)|2\nT1|w(x)|3\nT2|w(x)|4\nT3|w(x)|5\nT2|acq(l)|6\n");
+  const Trace t = std_trace("T1|w(x)|1\nT1|w(x)|2\nT1|w(x)|3\nT2|w(x)|4\nT3|w(x)|5\nT2|acq(l)|6\n");
   EXPECT_EQ(refusal(t, torn({0, 3, 1}), order(t, {0, 3, 1})), "");
   EXPECT_THAT(refusal(t, torn({0, 1, 2}), order(t, {0, 1, 2})), HasSubstr("not of one thread"));
   EXPECT_THAT(refusal(t, torn({0, 3, 4}), order(t, {0, 3, 4})), HasSubstr("not of one thread"));
@@ -296,7 +287,7 @@ TEST(Check, AnInterruptionIsOfAnotherThreadAndNothingIsPending) {
 }
 
 TEST(Check, TwoVariablesCrossIfTheirPairsAreInOppositeOrders) {
-  const Trace t = trace_of("T1|w(x)|1\nT1|w(y)|2\nT2|w(x)|3\nT2|w(y)|4\nT1|r(y)|5\nT1|w(z)|6\n");
+  const Trace t = std_trace("T1|w(x)|1\nT1|w(y)|2\nT2|w(x)|3\nT2|w(y)|4\nT1|r(y)|5\nT1|w(z)|6\n");
   EXPECT_EQ(refusal(t, torn({0, 2, 3, 1}), order(t, {0, 2, 3, 1})), "");
   EXPECT_EQ(refusal(t, torn({2, 0, 1, 3}), order(t, {2, 0, 1, 3})), "");
   EXPECT_THAT(refusal(t, torn({0, 2, 1, 3}), order(t, {0, 2, 1, 3})), HasSubstr("do not cross"));
@@ -308,10 +299,10 @@ TEST(Check, TwoVariablesCrossIfTheirPairsAreInOppositeOrders) {
 
 TEST(Check, TwoVariablesReadInTwoStatesCross) {
   const ModelFacts branch{Model::branch, nullptr};
-  const Trace t = trace_of("T1|w(x)|1\nT1|w(y)|2\nT2|r(x)|3\nT2|r(y)|4\n");
+  const Trace t = std_trace("T1|w(x)|1\nT1|w(y)|2\nT2|r(x)|3\nT2|r(y)|4\n");
   EXPECT_EQ(refusal(t, torn({0, 2, 3, 1}), order(t, {0, 2, 3, 1}), branch), "");
   EXPECT_EQ(refusal(t, torn({2, 0, 1, 3}), order(t, {2, 0, 1, 3}), branch), "");
-  const Trace mixed = trace_of("T1|w(x)|1\nT1|r(y)|2\nT2|r(x)|3\nT2|w(y)|4\n");
+  const Trace mixed = std_trace("T1|w(x)|1\nT1|r(y)|2\nT2|r(x)|3\nT2|w(y)|4\n");
   EXPECT_THAT(refusal(mixed, torn({0, 2, 3, 1}), order(mixed, {0, 2, 3, 1}), branch),
               HasSubstr("do not cross"));
 }
