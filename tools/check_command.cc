@@ -71,8 +71,9 @@ uint64_t file_size(const std::string& path) {
 
 // Program to trace. The program's output goes to standard error: standard output is the report's.
 Result<std::string> record(const CheckOptions& options, const std::vector<std::string>& command,
-                           uint64_t seed) {
+                           StandardInput& input, uint64_t seed) {
   RecordingOptions one;
+  one.input = &input;
   one.command = command;
   one.seed = seed;
   one.timeout = options.timeout;
@@ -136,8 +137,9 @@ void replay_all(const Trace& trace, const std::string& path, const Plan& plan,
 // One run to one report.
 Result<Report> check_one_run(const CheckOptions& options, const Plan& plan,
                              const std::vector<PlaceSequence>& orders,
-                             const std::vector<std::string>& command, uint64_t seed) {
-  const Result<std::string> path = record(options, command, seed);
+                             const std::vector<std::string>& command, StandardInput& input,
+                             uint64_t seed) {
+  const Result<std::string> path = record(options, command, input, seed);
   if (!path) return path.error();
 
   // Beyond this point there is a trace, and it is one that a run can have left.
@@ -193,10 +195,16 @@ int check(CheckOptions options) {
 
   // Every seed is a run of its own; what they show is one report.
   Report all;
+  StandardInput input;
   for (uint32_t i = 0; i < options.runs; ++i) {
     Result<Report> one =
-        check_one_run(options, plan.value(), orders.value(), command, options.seed + i);
-    if (!one) return fail(one.error(), kExitBadInput);
+        check_one_run(options, plan.value(), orders.value(), command, input, options.seed + i);
+    if (!one && i == 0) return fail(one.error(), kExitBadInput);
+    if (!one) {
+      warn(fmt::format("{}; the report is of {} of {} runs", one.error().sentence(), i,
+                       options.runs));
+      break;
+    }
     all = i == 0 ? std::move(one).value() : merge_reports(std::move(all), one.value());
   }
   warn_of_losses(all.losses);

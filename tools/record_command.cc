@@ -78,8 +78,10 @@ int record(const RecordOptions& options) {
           kExitBadInput);
   }
   int status = 0;
+  StandardInput input;
   for (uint32_t run = 0; run < options.runs; ++run) {
     RecordingOptions one;
+    one.input = &input;
     one.command = options.command;
     one.seed = options.seed + run;
     one.slice = options.slice;

@@ -83,6 +83,9 @@ Result<ChannelHost> ChannelHost::create(const ChannelSettings& settings) {
                 settings.schedule.size());
   }
   c.logged = settings.logged;
+  c.input_pipe = settings.input_pipe;
+  c.input_inode = settings.input_inode;
+  c.input_comes_again = settings.input_comes_again;
   c.scratch_at = FW_CHANNEL_BYTES(kChunks);
   c.recorder_id = static_cast<uint32_t>(getpid());
   c.holder = FW_MAX_LIVE_THREADS;

@@ -24,6 +24,9 @@ struct ChannelSettings {
   uint64_t expected_words = 0;
   std::span<const uint8_t> schedule = {};  // as capture/abi/schedule.h has it, for replaying
   FwLogged logged = FW_LOG_everything;
+  int input_pipe = -1;  // see FwChannel
+  uint64_t input_inode = 0;
+  bool input_comes_again = false;
 };
 
 class ChannelHost {
@@ -57,6 +60,7 @@ class ChannelHost {
   bool is_meeting() const;
   void let_go_on();
 
+  const FwChannel& channel() const { return *channel_; }
   bool attached() const;
   // Where the program's executable was loaded. Once it is attached.
   uint64_t program_base() const { return channel_->program_base; }

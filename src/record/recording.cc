@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 #include <sched.h>
 #include <signal.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -127,28 +126,6 @@ Result<pid_t> start(const RecordingOptions& options, const ChannelHost& channel,
   return Error{fmt::format("cannot be run: {}", std::strerror(error)), options.command[0]};
 }
 
-// Standard input as far as it can be had without taking it away from the program: a file's contents
-// from where the program will read on.
-constexpr uint64_t kMostInput = uint64_t{64} << 20;
-
-void add_input(FwtWriter& writer) {
-  struct stat status;
-  const off_t place = lseek(STDIN_FILENO, 0, SEEK_CUR);
-  if (fstat(STDIN_FILENO, &status) != 0)
-    return writer.add_attachment("standard-input-is", "closed");
-  if (!S_ISREG(status.st_mode) || place < 0)
-    return writer.add_attachment("standard-input-is", S_ISFIFO(status.st_mode)   ? "a pipe"
-                                                      : S_ISSOCK(status.st_mode) ? "a socket"
-                                                      : isatty(STDIN_FILENO)     ? "a terminal"
-                                                                                 : "a device");
-  const uint64_t size = static_cast<uint64_t>(std::max<off_t>(status.st_size - place, 0));
-  if (size > kMostInput) return writer.add_attachment("standard-input-is", "a large file");
-  std::string input(size, '\0');
-  const ssize_t got = pread(STDIN_FILENO, input.data(), input.size(), place);
-  input.resize(static_cast<size_t>(std::max<ssize_t>(got, 0)));
-  writer.add_attachment("standard-input", input);
-}
-
 // As execvp finds it; empty if it does not.
 std::string file_of(const std::string& command) {
   if (command.find('/') != command.npos) return command;
@@ -173,18 +150,29 @@ void add_program(FwtWriter& writer, const std::string& command) {
   writer.add_attachment("program-hash", fmt::format("{:016x}", fwt_hash(contents.value().bytes())));
 }
 
+std::string environment_of(const Surroundings& around) {
+  std::string text;
+  if (around.environment)
+    for (const std::string& v : *around.environment) text += v + '\0';
+  else
+    for (char** v = environ; *v; ++v) text += std::string(*v) + '\0';
+  return text;
+}
+
 void add_origin(FwtWriter& writer, const RecordingOptions& options) {
-  std::string command, environment;
+  std::string command;
   for (const std::string& argument : options.command) command += argument + '\0';
-  for (char** v = environ; *v; ++v) environment += std::string(*v) + '\0';
   writer.add_attachment("command", command);
-  writer.add_attachment("environment", environment);
-  if (char* folder = getcwd(nullptr, 0)) {
+  writer.add_attachment("environment", environment_of(options.surroundings));
+  if (!options.surroundings.working_directory.empty()) {
+    writer.add_attachment("working-directory", options.surroundings.working_directory);
+  } else if (char* folder = getcwd(nullptr, 0)) {
     writer.add_attachment("working-directory", folder);
     free(folder);
   }
   writer.add_attachment("seed", fmt::format("{}", options.seed));
-  add_input(writer);
+  if (options.input && !options.input->comes_during_the_run()) options.input->add_to(writer);
+  for (const Attachment& one : options.attachments) writer.add_attachment(one.name, one.bytes);
   add_program(writer, options.command[0]);
 }
 
@@ -193,6 +181,7 @@ class TraceOutput {
  public:
   TraceOutput(TraceFile& file, const RecordingOptions& options, ChannelHost& channel)
       : channel_(channel),
+        input_(options.input),
         program_(file_of(options.command[0])),
         file_(file),
         max_bytes_(options.max_bytes),
@@ -215,6 +204,7 @@ class TraceOutput {
 
   void finish(Recording& recording) {
     translator_.finish();
+    if (input_ && input_->comes_during_the_run()) input_->add_to(writer_);
     if (const Result<FileContents> program = read_file(program_); program && channel_.attached())
       add_program_symbols(program.value().bytes(), channel_.program_base(), writer_);
     if (incomplete_.empty()) incomplete_ = channel_.failure();
@@ -237,6 +227,7 @@ class TraceOutput {
   }
 
   ChannelHost& channel_;
+  const StandardInput* input_;
   std::string program_;  // its file
   TraceFile& file_;
   uint64_t max_bytes_;
@@ -267,6 +258,12 @@ Result<Recording> record_run(const RecordingOptions& options) {
     settings.schedule = options.guide->schedule();
     if (options.output.empty()) settings.logged = FW_LOG_watched;
   }
+  if (options.input) {
+    if (const Status begun = options.input->begin_run(); !begun) return begun.error();
+    settings.input_pipe = options.input->pipe_end();
+    settings.input_inode = options.input->inode();
+  }
+  settings.input_comes_again = options.surroundings.input_comes_again;
   Result<ChannelHost> made = ChannelHost::create(settings);
   if (!made) return made.error();
   ChannelHost channel = std::move(made).value();
@@ -306,6 +303,7 @@ Result<Recording> record_run(const RecordingOptions& options) {
       recording.ended_by_guide = !options.guide->goes_on(live);
       if (recording.ended_by_guide) kill(program.value(), SIGKILL);
     }
+    if (options.input) options.input->look_after(channel.channel());
     if (idle) channel.free_stuck_token(program.value());
     signals.pass_on(program.value());
     if (options.timeout > 0 && !recording.timed_out && Clock::now() > end_of_time) {
@@ -313,6 +311,7 @@ Result<Recording> record_run(const RecordingOptions& options) {
       kill(program.value(), SIGKILL);
     }
   }
+  if (options.input) options.input->end_run();
   channel.take_rest(add);
   if (options.guide)
     options.guide->goes_on({program.value(), channel.schedule(), channel.blocks()});

@@ -13,6 +13,8 @@
 #include "base/result.h"
 #include "capture/abi/log_format.h"
 #include "capture/abi/schedule.h"
+#include "events/trace.h"
+#include "record/standard_input.h"
 #include "record/step_watch.h"
 
 namespace foreweave {
@@ -42,6 +44,8 @@ struct Surroundings {
   std::optional<std::vector<std::string>> environment;  // NAME=VALUE
   std::string working_directory;
   int input = -1, output = -1, errors = -1;  // descriptors
+  // It comes through a pipe, and calls take as much of it at a time as they did when recorded.
+  bool input_comes_again = false;
 };
 
 struct RecordingOptions {
@@ -57,6 +61,8 @@ struct RecordingOptions {
   uint64_t max_bytes = 0;       // of the trace; 0: no limit
   bool ignore_sigpipe = false;  // as the program is to find it
   Surroundings surroundings;
+  StandardInput* input = nullptr;  // ours, to be kept in the trace; null: it is not
+  std::vector<Attachment> attachments;  // for the trace, beside its own
   Guide* guide = nullptr;  // none: the seed decides
   // With a guide: steps of the threads of its schedule that somebody wants to know about.
   std::vector<FwScheduledThread> scheduled_threads;

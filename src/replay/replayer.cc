@@ -114,9 +114,10 @@ Status Replayer::look_for_effect(const Claim& claim, const Reordering& witness, 
 
 // What a schedule cannot repeat may be why the program went another way.
 std::string Replayer::surroundings() const {
-  if (!setting_.missing_input.empty() && setting_.missing_input != "a terminal" &&
-      setting_.missing_input != "a device" && setting_.missing_input != "closed")
-    return fmt::format("; standard input was {}, which is not in the trace", setting_.missing_input);
+  const std::string& missing = setting_.input.missing;
+  if (!missing.empty() && missing != "a terminal" && missing != "a device" && missing != "closed")
+    return fmt::format("; standard input was {}, which is not in the trace{}", missing,
+                       setting_.input.bytes.empty() ? "" : " to its end");
   return "";
 }
 

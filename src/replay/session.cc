@@ -3,7 +3,6 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <stdlib.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -13,6 +12,7 @@
 
 #include "base/file.h"
 #include "events/fwt_hash.h"
+#include "replay/memory_file.h"
 
 namespace foreweave {
 
@@ -165,37 +165,6 @@ class Watcher : public Guide {
   bool was_over_ = false;
 };
 
-// A file in memory, gone when it is closed.
-class MemoryFile {
- public:
-  explicit MemoryFile(const char* name) : descriptor_(memfd_create(name, MFD_CLOEXEC)) {}
-  ~MemoryFile() {
-    if (descriptor_ >= 0) close(descriptor_);
-  }
-  MemoryFile(const MemoryFile&) = delete;
-  int descriptor() const { return descriptor_; }
-
-  void fill(std::string_view bytes) const {
-    for (size_t at = 0; at < bytes.size();) {
-      const ssize_t n = write(descriptor_, bytes.data() + at, bytes.size() - at);
-      if (n <= 0) break;
-      at += static_cast<size_t>(n);
-    }
-    lseek(descriptor_, 0, SEEK_SET);
-  }
-
-  std::string contents() const {
-    constexpr off_t kMost = off_t{16} << 20;
-    std::string bytes(static_cast<size_t>(std::min(lseek(descriptor_, 0, SEEK_END), kMost)), '\0');
-    const ssize_t n = pread(descriptor_, bytes.data(), bytes.size(), 0);
-    bytes.resize(static_cast<size_t>(std::max<ssize_t>(n, 0)));
-    return bytes;
-  }
-
- private:
-  int descriptor_;
-};
-
 }  // namespace
 
 Result<Setting> setting_of(const Trace& trace, std::vector<std::string> command) {
@@ -214,8 +183,7 @@ Result<Setting> setting_of(const Trace& trace, std::vector<std::string> command)
   setting.environment = split_at_zeros(attachment(trace, "environment"));
   setting.working_directory = attachment(trace, "working-directory");
   if (access(setting.working_directory.c_str(), X_OK) != 0) setting.working_directory.clear();
-  setting.input = attachment(trace, "standard-input");
-  setting.missing_input = attachment(trace, "standard-input-is");
+  setting.input = input_stream_of(trace);
   setting.program_hash = attachment(trace, "program-hash");
   return setting;
 }
@@ -228,10 +196,10 @@ bool is_another_program(const Setting& setting) {
 
 Result<Observation> run_along(const Schedule& schedule, const Setting& setting,
                               const SessionOptions& options) {
-  const MemoryFile input("standard input"), output("standard output"), errors("standard error");
+  const KeptInput input(setting.input);
+  const MemoryFile output("standard output"), errors("standard error");
   if (input.descriptor() < 0 || output.descriptor() < 0 || errors.descriptor() < 0)
     return Error{fmt::format("no memory for the program's streams: {}", std::strerror(errno)), ""};
-  input.fill(setting.input);
 
   Observation seen;
   Watcher watcher(schedule, options, seen);
@@ -242,9 +210,11 @@ Result<Observation> run_along(const Schedule& schedule, const Setting& setting,
   recording.guide = &watcher;
   recording.scheduled_threads = schedule.threads;
   recording.watched = schedule.watched;
+  recording.attachments = setting.input.attachments;
   recording.surroundings.environment = setting.environment;
   recording.surroundings.working_directory = setting.working_directory;
   recording.surroundings.input = input.descriptor();
+  recording.surroundings.input_comes_again = setting.input.is_pipe;
   if (!options.keeps_streams) {
     recording.surroundings.output = output.descriptor();
     recording.surroundings.errors = errors.descriptor();

@@ -10,6 +10,7 @@
 #include "base/result.h"
 #include "events/trace.h"
 #include "record/recording.h"
+#include "replay/kept_input.h"
 #include "replay/schedule.h"
 
 namespace foreweave {
@@ -19,9 +20,8 @@ struct Setting {
   std::vector<std::string> command;
   std::vector<std::string> environment;
   std::string working_directory;
-  std::string input;          // standard input
-  std::string missing_input;  // what it was, if it is not in the trace: "a pipe"
-  std::string program_hash;   // empty: not known
+  RecordedInputStream input;  // standard input
+  std::string program_hash;  // empty: not known
 };
 // `command` takes the place of the trace's unless it is empty. An error if there is none.
 Result<Setting> setting_of(const Trace& trace, std::vector<std::string> command);

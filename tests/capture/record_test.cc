@@ -108,7 +108,9 @@ TEST_F(Record, KeepsWhatTheRunDependedOn) {
     return "(none)";
   };
   EXPECT_EQ(attachment("t.fwt", "standard-input"), "read\n");
+  // Which nobody asked for.
   EXPECT_EQ(attachment("p.fwt", "standard-input-is"), "a pipe");
+  EXPECT_EQ(attachment("p.fwt", "standard-input"), "(none)");
   EXPECT_EQ(attachment("t.fwt", "seed"), "9");
   EXPECT_EQ(attachment("t.fwt", "command"), std::string("./program\0001\0", 12));
   EXPECT_THAT(attachment("t.fwt", "program"), testing::EndsWith("/program"));

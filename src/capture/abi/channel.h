@@ -56,7 +56,13 @@ struct FwChannel {
   int32_t cpu;          /* for the program to stay on, or -1 */
   uint32_t recorder_id; /* its process */
   uint32_t logged;      /* an FwLogged */
-  uint32_t reserved;
+  uint32_t input_comes_again; /* for replaying: calls take as much of standard input as recorded */
+  /* Standard input that the recorder has to pass on, because it comes only once: the recorder's
+   * descriptor of a pipe, or -1. The program takes it in the place of its own, which must still be
+   * the one with this inode, when it first asks for input; and then tells the recorder. */
+  int32_t input_pipe;
+  uint32_t input_is_wanted; /* by the runtime */
+  uint64_t input_inode;
   uint64_t scratch_at;  /* bytes from the start of this; of FW_LOG_watched */
 
   /* Changed by both. The 32-bit words are futexes. */

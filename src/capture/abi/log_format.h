@@ -31,7 +31,7 @@
 #include <stdint.h>
 
 /* Raised with every change that an older program or recorder would not understand. */
-#define FW_ABI_VERSION 5u
+#define FW_ABI_VERSION 6u
 
 #define FW_FIRST_START 4096u
 #define FW_START_BITS 24u
@@ -85,6 +85,7 @@ enum FwInputCall {
   FW_INPUT_time = 3,
   FW_INPUT_random = 4, /* bytes */
   FW_INPUT_id = 5,     /* of a process or thread, 4 bytes */
+  FW_INPUT_taken = 6,  /* from standard input: bytes, or the negative error; 8 bytes */
 };
 
 /* One thread's place in the log, in memory that the recorder sees too. Instrumented code finds it

@@ -25,32 +25,12 @@
 #include "capture/runtime/futex.h"
 #include "capture/runtime/inputs.h"
 #include "capture/runtime/log.h"
+#include "capture/runtime/standard_input.h"
 #include "capture/runtime/traffic.h"
 
 using namespace foreweave::runtime;
 
 namespace {
-
-// What the kernel wrote into the program's memory.
-void log_written(const void* memory, ssize_t bytes) {
-  if (bytes < 0) return;
-  log_passing_on();
-  if (bytes == 0) return;
-  const Announced announced(FW_KIND_write, memory, static_cast<uint64_t>(bytes));
-  const Inside inside;
-  if (inside)
-    log_event(current(), FW_KIND_write, memory, static_cast<uint64_t>(bytes), 0, FW_FLAG_DECIDES);
-}
-
-void log_written(const iovec* pieces, int count, ssize_t bytes) {
-  for (int i = 0; i < count && bytes > 0; ++i) {
-    const ssize_t here = static_cast<ssize_t>(pieces[i].iov_len) < bytes
-                             ? static_cast<ssize_t>(pieces[i].iov_len)
-                             : bytes;
-    log_written(pieces[i].iov_base, here);
-    bytes -= here;
-  }
-}
 
 // What the kernel is about to read there. It may read less; but who calls it lets it read all.
 // Before the traffic is passed on: who gets it may use the memory again.
@@ -66,6 +46,12 @@ void log_sent(const iovec* pieces, size_t count) {
   for (size_t i = 0; i < count; ++i) log_sent(pieces[i].iov_base, pieces[i].iov_len);
 }
 
+bool among(const pollfd* files, nfds_t count) {
+  for (nfds_t i = 0; i < count; ++i)
+    if (files[i].fd == 0) return true;
+  return false;
+}
+
 Taking::How how(int flags_of_receiving) {
   if (flags_of_receiving & (MSG_DONTWAIT | MSG_ERRQUEUE)) return Taking::How::returns;
   return flags_of_receiving & MSG_WAITALL ? Taking::How::goes_on : Taking::How::waits;
@@ -79,6 +65,14 @@ Taking::How how(int flags_of_receiving) {
     return FW_REAL(name) arguments;                      \
   }
 
+// The same for those that look at files; whether standard input is among them.
+#define FW_LOOKING(name, parameters, arguments, is_input_among_them) \
+  FW_INTERCEPTOR int name parameters {                               \
+    if (input_is_not_asked_for && (is_input_among_them)) asks_for(0); \
+    const Outside outside;                                           \
+    return FW_REAL(name) arguments;                                  \
+  }
+
 FW_BLOCKING(unsigned, sleep, (unsigned seconds), (seconds))
 FW_BLOCKING(int, usleep, (useconds_t t), (t))
 FW_BLOCKING(int, nanosleep, (const timespec* t, timespec* left), (t, left))
@@ -88,18 +82,17 @@ FW_BLOCKING(int, sigwait, (const sigset_t* set, int* number), (set, number))
 FW_BLOCKING(int, sigwaitinfo, (const sigset_t* set, siginfo_t* info), (set, info))
 FW_BLOCKING(int, sigtimedwait, (const sigset_t* set, siginfo_t* info, const timespec* t),
             (set, info, t))
-FW_BLOCKING(int, poll, (pollfd * fds, nfds_t n, int timeout), (fds, n, timeout))
-FW_BLOCKING(int, ppoll, (pollfd * fds, nfds_t n, const timespec* t, const sigset_t* m),
-            (fds, n, t, m))
-FW_BLOCKING(int, select, (int n, fd_set* r, fd_set* w, fd_set* e, timeval* t), (n, r, w, e, t))
-FW_BLOCKING(int, pselect,
-            (int n, fd_set* r, fd_set* w, fd_set* e, const timespec* t, const sigset_t* m),
-            (n, r, w, e, t, m))
+FW_LOOKING(poll, (pollfd * fds, nfds_t n, int timeout), (fds, n, timeout), among(fds, n))
+FW_LOOKING(ppoll, (pollfd * fds, nfds_t n, const timespec* t, const sigset_t* m), (fds, n, t, m),
+           among(fds, n))
+FW_LOOKING(select, (int n, fd_set* r, fd_set* w, fd_set* e, timeval* t), (n, r, w, e, t),
+           n > 0 && r && FD_ISSET(0, r))
+FW_LOOKING(pselect, (int n, fd_set* r, fd_set* w, fd_set* e, const timespec* t, const sigset_t* m),
+           (n, r, w, e, t, m), n > 0 && r && FD_ISSET(0, r))
 FW_BLOCKING(int, epoll_wait, (int fd, epoll_event* events, int n, int timeout),
             (fd, events, n, timeout))
 FW_BLOCKING(int, epoll_pwait, (int fd, epoll_event* events, int n, int timeout, const sigset_t* m),
             (fd, events, n, timeout, m))
-FW_BLOCKING(ssize_t, sendfile, (int out, int in, off_t* at, size_t n), (out, in, at, n))
 FW_BLOCKING(pid_t, wait, (int* status), (status))
 FW_BLOCKING(pid_t, waitpid, (pid_t pid, int* status, int options), (pid, status, options))
 FW_BLOCKING(pid_t, wait3, (int* status, int options, rusage* usage), (status, options, usage))
@@ -152,7 +145,6 @@ FW_WRITING(sendmsg, (int fd, const msghdr* message, int flags), (fd, message, fl
     return result;                                            \
   }
 
-FW_READING(read, (int fd, void* to, size_t n), (fd, to, n), to, Taking::How::waits)
 FW_READING(pread, (int fd, void* to, size_t n, off_t at), (fd, to, n, at), to, Taking::How::waits)
 FW_READING(pread64, (int fd, void* to, size_t n, off64_t at), (fd, to, n, at), to,
            Taking::How::waits)
@@ -160,16 +152,30 @@ FW_READING(recv, (int fd, void* to, size_t n, int flags), (fd, to, n, flags), to
 FW_READING(recvfrom, (int fd, void* to, size_t n, int flags, sockaddr* a, socklen_t* l),
            (fd, to, n, flags, a, l), to, how(flags))
 
-FW_INTERCEPTOR ssize_t readv(int fd, const iovec* pieces, int count) {
+namespace {
+
+template <class Call>
+ssize_t read_pieces(int fd, const iovec* pieces, int count, Call call) {
   ssize_t result = -1;
   {
     const Taking taking(fd);
-    if (!taking.failed()) result = FW_REAL(readv)(fd, pieces, count);
+    if (!taking.failed())
+      result = is_measured_input(fd) ? take_measured_input(fd, pieces, count) : call();
   }
   const int saved = errno;
   log_written(pieces, count, result);
   errno = saved;
   return result;
+}
+
+}  // namespace
+
+FW_INTERCEPTOR ssize_t read(int fd, void* to, size_t n) {
+  const iovec piece{to, n};
+  return read_pieces(fd, &piece, 1, [=] { return FW_REAL(read)(fd, to, n); });
+}
+FW_INTERCEPTOR ssize_t readv(int fd, const iovec* pieces, int count) {
+  return read_pieces(fd, pieces, count, [=] { return FW_REAL(readv)(fd, pieces, count); });
 }
 
 FW_INTERCEPTOR ssize_t recvmsg(int fd, msghdr* message, int flags) {
@@ -185,24 +191,33 @@ FW_INTERCEPTOR ssize_t recvmsg(int fd, msghdr* message, int flags) {
   return result;
 }
 
-FW_INTERCEPTOR size_t fread(void* to, size_t size, size_t count, FILE* file) {
-  size_t result;
-  {
-    const Outside outside;
-    result = FW_REAL(fread)(to, size, count, file);
-  }
-  log_written(to, static_cast<ssize_t>(result * size));
-  return result;
+FW_INTERCEPTOR ssize_t sendfile(int out, int in, off_t* at, size_t n) noexcept {
+  asks_for(in);
+  const Outside outside;
+  return FW_REAL(sendfile)(out, in, at, n);
+}
+FW_INTERCEPTOR ssize_t splice(int in, off64_t* at, int out, off64_t* to, size_t n, unsigned flags) {
+  asks_for(in);
+  const Outside outside;
+  return FW_REAL(splice)(in, at, out, to, n, flags);
 }
 
-FW_INTERCEPTOR char* fgets(char* to, int size, FILE* file) {
-  char* result;
-  {
-    const Outside outside;
-    result = FW_REAL(fgets)(to, size, file);
-  }
-  if (result) log_written(to, static_cast<ssize_t>(__builtin_strlen(result) + 1));
-  return result;
+// Not blocking, but what they lead to may be.
+FW_INTERCEPTOR int epoll_ctl(int set, int operation, int fd, epoll_event* event) noexcept {
+  asks_for(fd);
+  return FW_REAL(epoll_ctl)(set, operation, fd, event);
+}
+FW_INTERCEPTOR int dup(int fd) noexcept {
+  asks_for(fd);
+  return FW_REAL(dup)(fd);
+}
+FW_INTERCEPTOR int dup2(int fd, int as) noexcept {
+  asks_for(fd);
+  return FW_REAL(dup2)(fd, as);
+}
+FW_INTERCEPTOR int dup3(int fd, int as, int flags) noexcept {
+  asks_for(fd);
+  return FW_REAL(dup3)(fd, as, flags);
 }
 
 FW_INTERCEPTOR int sched_yield() noexcept {

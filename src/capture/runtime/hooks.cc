@@ -10,6 +10,7 @@
 #include "capture/runtime/log.h"
 #include "capture/runtime/scheduler.h"
 #include "capture/runtime/signals.h"
+#include "capture/runtime/standard_input.h"
 #include "capture/runtime/threads.h"
 
 namespace foreweave::runtime {
@@ -72,6 +73,7 @@ void start() {
   }
   if (!take_up_schedule(channel) || !adopt_main_thread()) return stop_logging("no memory for the recorder's tables");
   watch_forks();
+  watch_standard_input();
   start_scheduling(current(), channel->seed, channel->slice);
   log_thread_begin(current());
 }

@@ -33,20 +33,6 @@ constexpr clockid_t kClocks = 16;
 int64_t ahead[kClocks];
 bool has_clock(clockid_t clock) { return clock >= 0 && clock < kClocks; }
 
-void log_input(FwInputCall call, const void* result, size_t bytes) {
-  if (!channel) return;
-  constexpr size_t kMostWords = 96;
-  for (size_t at = 0; at < bytes || at == 0;) {
-    uint64_t words[1 + kMostWords] = {};
-    const size_t piece = bytes - at < kMostWords * 8 ? bytes - at : kMostWords * 8;
-    words[0] = call | uint64_t{piece} << 8 | uint64_t{at > 0} << 32;
-    memcpy(words + 1, static_cast<const char*>(result) + at, piece);
-    log_record(current(), FW_RECORD_input, words, static_cast<uint32_t>(1 + (piece + 7) / 8));
-    at += piece;
-    if (bytes == 0) break;
-  }
-}
-
 // Replays or records what `result` holds. True: it was replayed.
 bool pass_on_input(FwInputCall call, void* result, size_t bytes) {
   const int saved = errno;
@@ -71,6 +57,20 @@ void tell_time(clockid_t clock, FwInputCall call, timespec& time) {
 }  // namespace
 
 namespace foreweave::runtime {
+
+void log_input(FwInputCall call, const void* result, size_t bytes) {
+  if (!channel) return;
+  constexpr size_t kMostWords = 96;
+  for (size_t at = 0; at < bytes || at == 0;) {
+    uint64_t words[1 + kMostWords] = {};
+    const size_t piece = bytes - at < kMostWords * 8 ? bytes - at : kMostWords * 8;
+    words[0] = call | uint64_t{piece} << 8 | uint64_t{at > 0} << 32;
+    memcpy(words + 1, static_cast<const char*>(result) + at, piece);
+    log_record(current(), FW_RECORD_input, words, static_cast<uint32_t>(1 + (piece + 7) / 8));
+    at += piece;
+    if (bytes == 0) break;
+  }
+}
 
 timespec real_time(clockid_t clock) {
   timespec time{};

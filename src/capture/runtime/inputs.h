@@ -12,6 +12,9 @@
 
 namespace foreweave::runtime {
 
+// What a call told the program, for the trace.
+void log_input(FwInputCall call, const void* result, size_t bytes);
+
 // The real clock; clock_gettime is one of ours.
 timespec real_time(clockid_t clock);
 // When the program's time is reached, on the real clock. Null for null.

@@ -7,6 +7,7 @@
 
 #include "capture/runtime/log.h"
 #include "capture/runtime/scheduler.h"
+#include "capture/runtime/standard_input.h"
 #include "capture/runtime/threads.h"
 
 using namespace foreweave::runtime;
@@ -16,6 +17,7 @@ namespace {
 // The child goes on without us: it has one thread, and its memory is its own.
 void in_the_child() {
   if (!scheduling) return;
+  forget_standard_input();
   stop_scheduling();
   channel = nullptr;
   enter_nowhere();

@@ -7,6 +7,7 @@
 
 #include "capture/runtime/futex.h"
 #include "capture/runtime/log.h"
+#include "capture/runtime/standard_input.h"
 
 namespace foreweave::runtime {
 
@@ -56,7 +57,28 @@ void log_passing_on() {
   errno = saved;
 }
 
+void log_written(const void* memory, ssize_t bytes) {
+  if (bytes < 0) return;
+  log_passing_on();
+  if (bytes == 0) return;
+  const Announced announced(FW_KIND_write, memory, static_cast<uint64_t>(bytes));
+  const Inside inside;
+  if (inside)
+    log_event(current(), FW_KIND_write, memory, static_cast<uint64_t>(bytes), 0, FW_FLAG_DECIDES);
+}
+
+void log_written(const iovec* pieces, int count, ssize_t bytes) {
+  for (int i = 0; i < count && bytes > 0; ++i) {
+    const ssize_t here = static_cast<ssize_t>(pieces[i].iov_len) < bytes
+                             ? static_cast<ssize_t>(pieces[i].iov_len)
+                             : bytes;
+    log_written(pieces[i].iov_base, here);
+    bytes -= here;
+  }
+}
+
 Taking::Taking(int file, How how) {
+  asks_for(file);
   const int saved = errno;
   int error = 0;
   do {

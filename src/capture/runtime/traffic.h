@@ -4,6 +4,8 @@
 #pragma once
 
 #include <poll.h>
+#include <sys/types.h>
+#include <sys/uio.h>
 
 #include "capture/runtime/scheduler.h"
 
@@ -18,6 +20,9 @@ bool never_waits(int file);
 // What one thread sends another one receives, in ways that only the program knows. So everything
 // that was written comes before everything that is read later.
 void log_passing_on();
+// What the kernel wrote into the program's memory, as much as a call says it did.
+void log_written(const void* memory, ssize_t bytes);
+void log_written(const iovec* pieces, int count, ssize_t bytes);
 
 // Before a call that takes something from a file: bytes, a connection. Comes back when there is
 // something and it is the thread's turn to take it; so who of several takes it, and what is left
