@@ -28,8 +28,10 @@ std::string_view text_at(std::span<const uint8_t> texts, uint64_t offset) {
   return {text, strnlen(text, texts.size() - offset)};
 }
 
+// The function below takes the name of a C variable for that of a type: i for int.
 std::string demangled(std::string_view name) {
   const std::string mangled(name);
+  if (!name.starts_with("_Z")) return mangled;
   int status = 0;
   char* plain = abi::__cxa_demangle(mangled.c_str(), nullptr, nullptr, &status);
   const std::string result = status == 0 && plain ? plain : mangled;

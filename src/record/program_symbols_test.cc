@@ -11,6 +11,8 @@
 #include "base/file.h"
 
 int program_symbols_test_variable[4] = {1, 2, 3, 4};
+extern "C" short g;
+short g = 6;
 namespace inside_a_namespace {
 int variable = 5;
 }
@@ -46,6 +48,7 @@ TEST(ProgramSymbols, AreTheVariablesOfTheProgram) {
   const auto symbols = symbols_of(self.value().bytes());
   EXPECT_TRUE(contains(symbols, "program_symbols_test_variable", 16));
   EXPECT_TRUE(contains(symbols, "inside_a_namespace::variable", 4));
+  EXPECT_TRUE(contains(symbols, "g", 2));  // and not what an encoded type of this name is called
   for (const auto& [name, size] : symbols) EXPECT_NE(name, "main");
 }
 
