@@ -1,11 +1,13 @@
 #include "bitcode_rules.h"
 
 #include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/ADT/StringExtras.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/DataLayout.h>
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/GlobalIFunc.h>
+#include <llvm/IR/InlineAsm.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
 
@@ -164,15 +166,104 @@ std::vector<ExpectedAccess> accesses_of(const AnyMemIntrinsic& memory) {
   return expected;
 }
 
+bool has_word(StringRef text, StringRef word) {
+  for (size_t at = text.find(word); at != StringRef::npos; at = text.find(word, at + 1))
+    if (at == 0 || !isAlnum(text[at - 1])) return true;
+  return false;
+}
+
+// Atomic instructions change what is in the memory that they are given; other instructions may do
+// anything, and leave nothing.
+InstructionRule rule_of_assembly(const CallBase& call) {
+  constexpr uint8_t kSequentiallyConsistent = 5;
+  const auto& assembly = *cast<InlineAsm>(call.getCalledOperand());
+  InstructionRule rule;
+  if (isa<CallBrInst>(call)) rule.role = Role::terminator;
+  const bool lock = has_word(assembly.getAsmString(), "lock");
+  if (has_word(assembly.getAsmString(), "mfence") ||
+      (lock && StringRef(assembly.getAsmString()).contains("sp)"))) {
+    rule.role = Role::fence;
+    rule.order = kSequentiallyConsistent;
+    return rule;
+  }
+  if (!lock && !has_word(assembly.getAsmString(), "xchg")) return rule;
+  SmallVector<StringRef, 8> constraints;
+  StringRef(assembly.getConstraintString()).split(constraints, ',');
+  unsigned argument = 0;
+  for (const StringRef constraint : constraints) {
+    if (constraint.starts_with("~") || constraint.starts_with("!")) continue;
+    const bool is_output = constraint.starts_with("=");
+    const bool is_memory = constraint.contains('*');
+    if (is_output && !is_memory) continue;
+    const unsigned n = argument++;
+    if (!is_output) continue;
+    ExpectedAccess expected =
+        access(Kind::atomic_update, *call.getArgOperand(n), call.getParamElementType(n), call,
+               AtomicOrdering::SequentiallyConsistent);
+    rule.accesses.push_back(expected);
+  }
+  return rule;
+}
+
+// Of a known size that is never 0.
+ExpectedAccess bytes(Kind kind, const Value& address, uint64_t size) {
+  ExpectedAccess expected;
+  expected.kind = kind;
+  expected.size = static_cast<uint32_t>(size);
+  expected.presence = presence_at(address);
+  return expected;
+}
+
+uint64_t size_in(const Module& module, Type* type) {
+  return module.getDataLayout().getTypeAllocSize(type).getFixedValue();
+}
+
+// va_start and the like fill in a list, of 24 bytes on x86-64.
+std::vector<ExpectedAccess> accesses_of_intrinsic(const CallBase& call) {
+  if (const auto* start = dyn_cast<VAStartInst>(&call))
+    return {bytes(Kind::write, *start->getArgList(), 24)};
+  if (const auto* copy = dyn_cast<VACopyInst>(&call))
+    return {bytes(Kind::read, *copy->getSrc(), 24), bytes(Kind::write, *copy->getDest(), 24)};
+  return {};
+}
+
+// Structures that are passed by value are copied by the call.
+std::vector<ExpectedAccess> copies_by(const CallBase& call) {
+  std::vector<ExpectedAccess> expected;
+  for (unsigned n = 0; n < call.arg_size() && !call.isMustTailCall(); ++n)
+    if (call.isByValArgument(n))
+      expected.push_back(bytes(Kind::read, *call.getArgOperand(n),
+                               size_in(*call.getModule(), call.getParamByValType(n))));
+  return expected;
+}
+
+// And are there when the function begins.
+std::vector<ExpectedAccess> copies_for(const Function& function) {
+  std::vector<ExpectedAccess> expected;
+  for (const Argument& argument : function.args())
+    if (argument.hasByValAttr())
+      expected.push_back(bytes(Kind::write, argument,
+                               size_in(*function.getParent(), argument.getParamByValType())));
+  return expected;
+}
+
+bool is_first_of_its_function(const Instruction& i) {
+  const Instruction* first = &i.getFunction()->getEntryBlock().front();
+  while (isa<AllocaInst>(first)) first = first->getNextNode();
+  return first == &i;
+}
+
 InstructionRule rule_of_call(const CallBase& call) {
   InstructionRule rule;
+  if (call.isInlineAsm()) return rule_of_assembly(call);
   if (const auto* memory = dyn_cast<AnyMemIntrinsic>(&call))
     rule.accesses = accesses_of(*memory);
   else if (const KnownFunction* known = known_function(call))
     rule.accesses = accesses_of(call, *known);
-  else if (const Function* callee = call.getCalledFunction();
-           !call.isInlineAsm() && !(callee && callee->isIntrinsic()))
-    rule.role = Role::call;
+  else if (const Function* callee = call.getCalledFunction(); callee && callee->isIntrinsic())
+    rule.accesses = accesses_of_intrinsic(call);
+  else
+    rule = {Role::call, copies_by(call), 0};
   return rule;
 }
 
@@ -193,7 +284,9 @@ SiteText site_of(const Instruction& instruction) {
   return {path_of(program->getFile()), demangle(function.getName()), program->getLine(), 0};
 }
 
-InstructionRule rule_of(const Instruction& i) {
+namespace {
+
+InstructionRule own_rule_of(const Instruction& i) {
   InstructionRule rule;
   if (const auto* load = dyn_cast<LoadInst>(&i)) {
     rule.accesses = {access(load->isAtomic() ? Kind::atomic_read : Kind::read,
@@ -221,6 +314,17 @@ InstructionRule rule_of(const Instruction& i) {
   return rule;
 }
 
+}  // namespace
+
+InstructionRule rule_of(const Instruction& i) {
+  InstructionRule rule = own_rule_of(i);
+  if (is_first_of_its_function(i)) {
+    const std::vector<ExpectedAccess> copies = copies_for(*i.getFunction());
+    rule.accesses.insert(rule.accesses.begin(), copies.begin(), copies.end());
+  }
+  return rule;
+}
+
 const Function* named_callee(const CallBase& call) {
   return dyn_cast<Function>(call.getCalledOperand()->stripPointerCastsAndAliases());
 }
@@ -232,9 +336,7 @@ bool is_recorded_function(const Function& function) {
     return false;
   for (const GlobalIFunc& ifunc : function.getParent()->ifuncs())
     if (ifunc.getResolverFunction() == &function) return false;
-  return std::none_of(function.begin(), function.end(), [](const BasicBlock& block) {
-    return isa<CallBrInst>(block.getTerminator());
-  });
+  return true;
 }
 
 bool returns_twice(const CallBase& call) {

@@ -40,7 +40,7 @@ struct ExpectedAccess {
 };
 
 enum class Role : uint8_t {
-  quiet,  // leaves nothing, or only accesses
+  quiet,  // leaves nothing but accesses
   call,   // enters another function or leaves the code that we see
   fence,
   terminator,
@@ -48,7 +48,7 @@ enum class Role : uint8_t {
 
 struct InstructionRule {
   Role role = Role::quiet;
-  std::vector<ExpectedAccess> accesses;  // in their order
+  std::vector<ExpectedAccess> accesses;  // in their order, before what its role leaves
   uint8_t order = 0;                     // of a fence
 };
 

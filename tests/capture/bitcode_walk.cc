@@ -134,31 +134,32 @@ bool BitcodeWalk::run_outside() {
 bool BitcodeWalk::run_instruction() {
   const Instruction& i = *top().at;
   const InstructionRule& r = rule(i);
+  if (top().slot < r.accesses.size()) return run_access(r.accesses[top().slot]);
   switch (r.role) {
     case Role::call:
       return begin_call();
     case Role::terminator:
       return run_terminator();
     case Role::fence:
-      if (!is_step(Kind::fence) || step().order != r.order || !is_at(0)) return fail("a fence");
-      learn_site(0);
+      if (!is_step(Kind::fence) || step().order != r.order || !is_at(top().slot))
+        return fail("a fence");
+      learn_site(top().slot);
       ++state_.next;
       go_to(*i.getNextNode());
       return true;
     case Role::quiet:
-      return run_accesses(r);
+      go_behind_it();
+      return true;
   }
   return false;
 }
 
-bool BitcodeWalk::run_accesses(const InstructionRule& r) {
-  if (top().slot < r.accesses.size()) return run_access(r.accesses[top().slot]);
+void BitcodeWalk::go_behind_it() {
   const Instruction& i = *top().at;
   if (const auto* invoke = dyn_cast<InvokeInst>(&i))
     go_behind(*invoke);
   else
     go_to(*i.getNextNode());
-  return true;
 }
 
 bool BitcodeWalk::run_access(const ExpectedAccess& expected) {
@@ -222,7 +223,8 @@ bool BitcodeWalk::run_terminator() {
 // number; among equal ones the first.
 bool BitcodeWalk::choose_successor() {
   const Instruction& i = *top().at;
-  if (!is_step(Kind::branch) || !is_at(0)) return fail("a branch");
+  const uint32_t slot = top().slot;
+  if (!is_step(Kind::branch) || !is_at(slot)) return fail("a branch");
   uint64_t chosen = step().value;
   if (chosen >= i.getNumSuccessors()) return fail("another outcome");
   if (isa<BranchInst>(i))
@@ -231,7 +233,7 @@ bool BitcodeWalk::choose_successor() {
     for (unsigned before = 0; before < chosen; ++before)
       if (i.getSuccessor(before) == i.getSuccessor(static_cast<unsigned>(chosen)))
         return fail("the number of the first of equal ways");
-  learn_site(0);
+  learn_site(slot);
   ++state_.next;
   go_to(i.getSuccessor(static_cast<unsigned>(chosen))->front());
   return true;
@@ -241,8 +243,8 @@ bool BitcodeWalk::begin_call() {
   const auto& call = cast<CallBase>(*top().at);
   const bool indirect = !named_callee(call);
   if (indirect) {
-    if (!is_step(Kind::indirect_call) || !is_at(0)) return fail("an indirect call");
-    learn_site(0);
+    if (!is_step(Kind::indirect_call) || !is_at(top().slot)) return fail("an indirect call");
+    learn_site(top().slot);
     ++state_.next;
   }
   if (call.isMustTailCall()) {
@@ -268,7 +270,7 @@ bool BitcodeWalk::go_on_in_call() {
   if (top().callee == Callee::returned && !top().unseen) return end_call();
   const Kind kind = step().kind;
   if ((is_of_the_runtime(kind) || is_access(kind)) && is_of_this_call()) {
-    if (step().site != kUnseen) learn_site(0);
+    if (step().site != kUnseen) learn_site(top().slot);
     // What throws an exception on is unseen, too, and not what was called.
     if (top().callee != Callee::left) top().answered = top().unseen = true;
     ++state_.next;
@@ -276,16 +278,16 @@ bool BitcodeWalk::go_on_in_call() {
   }
   if (kind == Kind::external_call) {
     const Function* callee = named_callee(cast<CallBase>(*top().at));
-    if (top().answered || !is_at(0)) return end_call();
+    if (top().answered || !is_at(top().slot)) return end_call();
     if (callee && is_recorded_function(*callee) && !callee->isInterposable())
       return fail("a call of a function that is instrumented");
-    learn_site(0);
+    learn_site(top().slot);
     top().answered = top().unseen = true;
     ++state_.next;
     return true;
   }
   if (kind == Kind::call && step().site == kUnseen) return enter(false);
-  if (kind == Kind::call && top().callee == Callee::none && is_at(0)) return enter(true);
+  if (kind == Kind::call && top().callee == Callee::none && is_at(top().slot)) return enter(true);
   return end_call();
 }
 
@@ -300,7 +302,7 @@ bool BitcodeWalk::enter(bool from_this_call) {
     const Function* callee = named_callee(cast<CallBase>(*top().at));
     if (!top().answered && callee && callee->getName() != function->second->getName())
       return fail("a call of " + callee->getName().str());
-    learn_site(0);
+    learn_site(top().slot);
     top().answered = true;
     interrupts = false;
   }
@@ -440,7 +442,7 @@ bool BitcodeWalk::is_at(uint32_t slot) const {
 // Behind a function that came back, the runtime does not know in which call it is.
 bool BitcodeWalk::is_of_this_call() const {
   if (step().site == kUnseen) return state_.top->callee != Callee::none;
-  return is_at(0);
+  return is_at(state_.top->slot);
 }
 
 void BitcodeWalk::learn_site(uint32_t slot) { learn(place_of(slot), step().site); }

@@ -104,8 +104,8 @@ class BitcodeWalk {
   bool advance();
   bool run_outside();
   bool run_instruction();
-  bool run_accesses(const InstructionRule& rule);
   bool run_access(const ExpectedAccess& expected);
+  void go_behind_it();
   bool run_terminator();
   bool choose_successor();
   bool begin_call();

@@ -195,6 +195,8 @@ class Emitter {
     if (auto* store = dyn_cast<StoreInst>(item.at)) {
       value = store->getValueOperand();
       at(item.at);
+    } else if (isa<CallBase>(item.at)) {
+      at(item.at);  // assembly, which may jump; its values are not known
     } else {
       at(item.at->getNextNode());
       value = item.at;

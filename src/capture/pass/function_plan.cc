@@ -4,6 +4,7 @@
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
+#include <llvm/TargetParser/Triple.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
 #include <map>
@@ -11,7 +12,9 @@
 
 #include "capture/abi/log_format.h"
 #include "capture/pass/accesses.h"
+#include "capture/pass/assembly.h"
 #include "capture/pass/library_calls.h"
+#include "capture/pass/stepping.h"
 
 namespace foreweave {
 
@@ -25,7 +28,6 @@ uint32_t words(uint32_t bytes) { return (bytes + 7) / 8; }
 // memory as far as its caller knows (__attribute__((const))) writes to the log all the same, and
 // would write over the operands of a path that is open here.
 bool is_silent(const CallBase& call) {
-  if (call.isInlineAsm()) return true;
   const Function* callee = call.getCalledFunction();
   return callee && callee->isIntrinsic() && !isa<AnyMemIntrinsic>(call);
 }
@@ -77,7 +79,7 @@ class Planner {
 
   void plan_block(BasicBlock& block) {
     PlanBlock& plan = plan_.blocks[plan_.number[&block]];
-    Open open(plan_.function->getParent()->getDataLayout());
+    Open open(layout());
     begin_block(block, plan, open);
     for (Instruction& i : block)
       if (!isa<PHINode>(i) && !isa<LandingPadInst>(i)) plan_instruction(i, plan, open);
@@ -92,6 +94,9 @@ class Planner {
     if (&block == &plan_.function->getEntryBlock()) {
       while (isa<AllocaInst>(first)) first = first->getNextNode();
       add_start(plan, first, FW_START_entry, false, gated_, open);
+      for (Argument& argument : plan_.function->args())
+        if (const uint64_t size = bytes_copied_by_caller(argument))
+          add_range(plan, *first, {FW_KIND_write, &argument, number(size), first}, open);
     } else if (block.isLandingPad()) {
       add_start(plan, first, FW_START_landing_pad, false, true, open);
     } else if (const auto* invoke = invoke_before(block)) {
@@ -150,7 +155,48 @@ class Planner {
     add(plan, item, open);
   }
 
+  void plan_assembly(CallBase& call, PlanBlock& plan, Open& open) {
+    constexpr uint8_t kSequentiallyConsistent = 5;
+    const AssemblySummary summary = summary_of_assembly(call);
+    PlanItem item;
+    item.at = &call;
+    item.flags = kSequentiallyConsistent;
+    if (summary.is_fence) {
+      item.item = FW_ITEM_fence;
+      add(plan, item, open);
+    }
+    for (const AssemblyUpdate& update : summary.updates) {
+      if (is_private(*update.address) || update.address->getType()->getPointerAddressSpace() != 0)
+        continue;
+      item.item = FW_ITEM_access;
+      item.kind = FW_KIND_atomic_update;
+      item.flags = kSequentiallyConsistent | (may_vary(*update.address) ? FW_FLAG_DECIDES : 0);
+      item.size = update.size;
+      item.address = update.address;
+      add(plan, item, open);
+    }
+  }
+
+  // What these write is read by ordinary code.
+  void plan_variable_arguments(CallBase& call, PlanBlock& plan, Open& open) {
+    constexpr uint64_t kListBytes = 24;
+    if (Triple(plan_.function->getParent()->getTargetTriple()).getArch() != Triple::x86_64) return;
+    Value* const size = number(kListBytes);
+    if (auto* copy = dyn_cast<VACopyInst>(&call)) {
+      add_range(plan, call, {FW_KIND_read, copy->getSrc(), size, &call}, open);
+      add_range(plan, call, {FW_KIND_write, copy->getDest(), size, &call}, open);
+    } else if (auto* start = dyn_cast<VAStartInst>(&call)) {
+      add_range(plan, call, {FW_KIND_write, start->getArgList(), size, &call}, open);
+    }
+  }
+
+  Value* number(uint64_t n) const {
+    return ConstantInt::get(Type::getInt64Ty(plan_.function->getContext()), n);
+  }
+  const DataLayout& layout() const { return plan_.function->getParent()->getDataLayout(); }
+
   void plan_call(CallBase& call, PlanBlock& plan, Open& open) {
+    if (call.isInlineAsm()) return plan_assembly(call, plan, open);
     if (auto* memory = dyn_cast<AnyMemIntrinsic>(&call)) {
       if (auto* transfer = dyn_cast<AnyMemTransferInst>(memory))
         add_range(plan, call, {FW_KIND_read, transfer->getRawSource(), memory->getLength(), &call},
@@ -163,7 +209,14 @@ class Planner {
       for (const TouchedRange& range : *ranges) add_range(plan, call, range, open);
       return;
     }
-    if (is_silent(call)) return;
+    if (is_silent(call)) return plan_variable_arguments(call, plan, open);
+    for (unsigned n = 0; n < call.arg_size() && !call.isMustTailCall(); ++n)
+      if (call.isByValArgument(n))
+        add_range(plan, call,
+                  {FW_KIND_read, call.getArgOperand(n),
+                   number(layout().getTypeAllocSize(call.getParamByValType(n)).getFixedValue()),
+                   &call},
+                  open);
     PlanItem item;
     item.item = FW_ITEM_call;
     item.at = &call;

@@ -11,6 +11,7 @@
 #include "capture/pass/emit_paths.h"
 #include "capture/pass/function_plan.h"
 #include "capture/pass/ignore_list.h"
+#include "capture/pass/lanes.h"
 #include "capture/pass/left_alone.h"
 #include "capture/pass/library_calls.h"
 #include "capture/pass/module_table_writer.h"
@@ -31,11 +32,7 @@ bool is_recorded(const Function& function) {
   if (is_left_alone(function) || is_ignored(function)) return false;
   if (!function.hasLocalLinkage() && is_called_within_paths(function)) return false;
   // Runs before anything can be registered.
-  if (function.hasFnAttribute(Attribute::DisableSanitizerInstrumentation)) return false;
-  for (const BasicBlock& block : function)
-    if (isa<CallBrInst>(block.getTerminator()))
-      return false;  // asm goto: nobody can see where it goes
-  return true;
+  return !function.hasFnAttribute(Attribute::DisableSanitizerInstrumentation);
 }
 
 bool is_resolver(const Function& function) {
@@ -115,7 +112,10 @@ bool instrument_module(Module& module) {
   for (Function& function : module)
     if (is_recorded(function) && !is_resolver(function)) functions.push_back(&function);
   if (functions.empty()) return false;
-  for (Function* function : functions) separate_invokes(*function);
+  for (Function* function : functions) {
+    separate_invokes(*function);
+    take_lanes_apart(*function);
+  }
   const std::string bitcode = saved_bitcode(module);
 
   // Beyond this point the module differs from what was saved.

@@ -4,8 +4,11 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/MDBuilder.h>
+#include <llvm/IR/Module.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/Cloning.h>
+
+#include <string>
 
 namespace foreweave {
 
@@ -19,12 +22,12 @@ bool has_labels_as_values(const Function& function) {
   return false;
 }
 
-// Arguments that are copies on the caller's stack. The copy of the function is given their place
-// instead, since they must not be copied again.
-bool is_copied_by_caller(const Argument& argument) { return argument.hasByValAttr(); }
+// Of arguments of the copy, which is given the place of what the caller copied, since it must not be
+// copied again.
+constexpr const char* kCopiedByCaller = "foreweave-copied-by-caller";
 
 bool has_copied_arguments(const Function& function) {
-  return any_of(function.args(), is_copied_by_caller);
+  return any_of(function.args(), [](const Argument& a) { return a.hasByValAttr(); });
 }
 
 bool has_unusual_arguments(const Function& function) {
@@ -57,8 +60,25 @@ Function* make_stepping_copy(Function& function) {
   copy->setComdat(function.getComdat());
   copy->addFnAttr(Attribute::Cold);
   for (Argument& argument : copy->args())
-    if (is_copied_by_caller(argument)) argument.removeAttr(Attribute::ByVal);
+    if (argument.hasByValAttr()) {
+      const std::string bytes = std::to_string(bytes_copied_by_caller(argument));
+      argument.removeAttr(Attribute::ByVal);
+      argument.addAttr(Attribute::get(copy->getContext(), kCopiedByCaller, bytes));
+    }
   return copy;
+}
+
+uint64_t bytes_copied_by_caller(const Argument& argument) {
+  const DataLayout& layout = argument.getParent()->getParent()->getDataLayout();
+  if (argument.hasByValAttr())
+    return layout.getTypeAllocSize(argument.getParamByValType()).getFixedValue();
+  uint64_t bytes = 0;
+  argument.getParent()
+      ->getAttributes()
+      .getParamAttr(argument.getArgNo(), kCopiedByCaller)
+      .getValueAsString()
+      .getAsInteger(10, bytes);
+  return bytes;
 }
 
 void enter_copy_if_stepping(Function& function, Function& copy, GlobalVariable& stepping) {

@@ -16,6 +16,10 @@ namespace foreweave {
 // on what it was given in a way that only itself can. Such a function is always stepped.
 llvm::Function* make_stepping_copy(llvm::Function& function);
 
+// Of an argument that is a copy on the caller's stack: its size; 0 of others. Also of arguments of
+// stepping copies, which are given the place of the copy.
+uint64_t bytes_copied_by_caller(const llvm::Argument& argument);
+
 // Once both are instrumented: whoever enters the function goes on in its copy if `stepping` is set.
 void enter_copy_if_stepping(llvm::Function& function, llvm::Function& copy,
                             llvm::GlobalVariable& stepping);
