@@ -118,8 +118,7 @@ class Emitter {
     Value* path = builder_.CreateLoad(word_, path_);
     Value* header = builder_.CreateAdd(path, builder_.CreateZExt(first, word_));
     Value* self = builder_.CreateLoad(pointer_, self_);
-    // Not where the thread's block says that the log ends: a function that touches thread-local
-    // data may call malloc in the middle of a path, which is logged, and is written over.
+    // Where the thread's block says that the log ends, too; but this is in a register.
     builder_.CreateAlignedStore(header, builder_.CreateLoad(pointer_, header_), Align(8));
     if (plan_.grain == Grain::steps) store_field(FW_FIELD_last_path, header);
     Value* position = builder_.CreateLoad(pointer_, position_);

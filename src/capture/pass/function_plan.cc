@@ -15,6 +15,7 @@
 #include "capture/pass/assembly.h"
 #include "capture/pass/library_calls.h"
 #include "capture/pass/stepping.h"
+#include "capture/pass/thread_local_data.h"
 
 namespace foreweave {
 
@@ -92,7 +93,8 @@ class Planner {
   void begin_block(BasicBlock& block, PlanBlock& plan, Open& open) {
     Instruction* first = &*block.getFirstInsertionPt();
     if (&block == &plan_.function->getEntryBlock()) {
-      while (isa<AllocaInst>(first)) first = first->getNextNode();
+      while (isa<AllocaInst>(first) || asks_for_thread_local_data(*first))
+        first = first->getNextNode();
       add_start(plan, first, FW_START_entry, false, gated_, open);
       for (Argument& argument : plan_.function->args())
         if (const uint64_t size = bytes_copied_by_caller(argument))

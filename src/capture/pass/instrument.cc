@@ -16,6 +16,7 @@
 #include "capture/pass/library_calls.h"
 #include "capture/pass/module_table_writer.h"
 #include "capture/pass/stepping.h"
+#include "capture/pass/thread_local_data.h"
 
 namespace foreweave {
 
@@ -119,7 +120,10 @@ bool instrument_module(Module& module) {
   const std::string bitcode = saved_bitcode(module);
 
   // Beyond this point the module differs from what was saved.
-  for (Function* function : functions) forget_purity(*function);
+  for (Function* function : functions) {
+    forget_purity(*function);
+    ask_early_for_thread_local_data(*function);
+  }
   std::vector<Function*> copies;
   for (Function* function : functions) copies.push_back(make_stepping_copy(*function));
   std::vector<FunctionPlan> plans, stepping_plans;
