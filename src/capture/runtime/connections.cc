@@ -1,11 +1,10 @@
 // Connections within the program: who is connected to whom, and when it is over, is decided in the
 // order of the steps.
 #include <errno.h>
-#include <fcntl.h>
+#include <netinet/in.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "capture/runtime/futex.h"
 #include "capture/runtime/traffic.h"
 
 using namespace foreweave::runtime;
@@ -32,40 +31,28 @@ FW_INTERCEPTOR int accept4(int fd, sockaddr* address, socklen_t* length, int fla
 
 namespace {
 
-// Those that can be begun with one call and waited for with another.
-bool connects_in_two_calls(int fd, const sockaddr* address, socklen_t length) {
+bool is_within_the_machine(const sockaddr* address, socklen_t length) {
   if (!address || length < sizeof address->sa_family) return false;
-  const sa_family_t family = address->sa_family;
-  return (family == AF_INET || family == AF_INET6 || family == AF_UNIX) && !never_waits(fd);
-}
-
-// As on a socket that never waits. Nobody else sees it as one: they do not run.
-long begin_to_connect(int fd, const sockaddr* address, socklen_t length) {
-  const long flags = raw_syscall(SYS_fcntl, fd, F_GETFL);
-  raw_syscall(SYS_fcntl, fd, F_SETFL, flags | O_NONBLOCK);
-  const long result =
-      raw_syscall(SYS_connect, fd, reinterpret_cast<long>(address), static_cast<long>(length));
-  raw_syscall(SYS_fcntl, fd, F_SETFL, flags);
-  return result;
+  if (address->sa_family == AF_UNIX) return true;
+  if (address->sa_family == AF_INET && length >= sizeof(sockaddr_in)) {
+    const auto* internet = reinterpret_cast<const sockaddr_in*>(address);
+    return ntohl(internet->sin_addr.s_addr) >> 24 == IN_LOOPBACKNET;
+  }
+  if (address->sa_family != AF_INET6 || length < sizeof(sockaddr_in6)) return false;
+  const in6_addr& internet = reinterpret_cast<const sockaddr_in6*>(address)->sin6_addr;
+  return IN6_IS_ADDR_LOOPBACK(&internet) ||
+         (IN6_IS_ADDR_V4MAPPED(&internet) && internet.s6_addr[12] == IN_LOOPBACKNET);
 }
 
 }  // namespace
 
-// Who accepts connections gets them in the order in which they were begun. So they are begun with
-// the token; within one machine that is all there is to do, and otherwise there is waiting to do.
+// Who accepts connections gets them in the order in which they were begun. So within the machine
+// they are begun with the token. That takes no time, unless nobody accepts and there is no room for
+// another one: then the recorder notices that the thread sleeps, and lets others run.
 FW_INTERCEPTOR int connect(int fd, const sockaddr* address, socklen_t length) {
   log_passing_on();
-  long begun = -EINPROGRESS;
-  if (const Inside inside(false); inside && connects_in_two_calls(fd, address, length)) {
-    begun = begin_to_connect(fd, address, length);
-    if (begun != -EINPROGRESS && begun != -EAGAIN) {
-      if (begun < 0) errno = static_cast<int>(-begun);
-      return begun < 0 ? -1 : 0;
-    }
-  } else {
-    begun = -EAGAIN;
-  }
-  const Outside outside(begun == -EAGAIN || would_wait(fd, POLLOUT));
+  const Inside inside(false);
+  const Outside outside(!is_within_the_machine(address, length));
   return FW_REAL(connect)(fd, address, length);
 }
 
