@@ -117,10 +117,22 @@ std::string BitcodeWalk::walk(std::span<const Step> steps) {
 
 bool BitcodeWalk::advance() {
   if (!state_.top) return run_outside();
+  if (is_arrival()) {
+    ++state_.next;
+    return true;
+  }
   if (top().doing != Doing::running) return go_on_in_call();
   // Nothing but a signal's handler is entered from nowhere in the middle of a function.
   if (is_step(Kind::call) && step().site == kUnseen) return enter(false);
   return run_instruction();
+}
+
+// A signal that somebody sent: the runtime says that it comes behind its sending, before the handler
+// is entered.
+bool BitcodeWalk::is_arrival() const {
+  return is_step(Kind::atomic_update) && step().site == kUnseen &&
+         state_.next + 1 < steps_.size() && steps_[state_.next + 1].kind == Kind::call &&
+         steps_[state_.next + 1].site == kUnseen;
 }
 
 bool BitcodeWalk::run_outside() {

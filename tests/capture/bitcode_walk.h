@@ -102,6 +102,7 @@ class BitcodeWalk {
   explicit BitcodeWalk(const Trace& trace);
 
   bool advance();
+  bool is_arrival() const;
   bool run_outside();
   bool run_instruction();
   bool run_access(const ExpectedAccess& expected);

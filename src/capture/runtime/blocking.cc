@@ -32,20 +32,6 @@ using namespace foreweave::runtime;
 
 namespace {
 
-// What the kernel is about to read there. It may read less; but who calls it lets it read all.
-// Before the traffic is passed on: who gets it may use the memory again.
-void log_sent(const void* memory, size_t bytes) {
-  const Announced announced(FW_KIND_read, memory, bytes);
-  const Inside inside;
-  const int saved = errno;
-  if (inside && bytes > 0) log_event(current(), FW_KIND_read, memory, bytes, 0, FW_FLAG_DECIDES);
-  errno = saved;
-}
-
-void log_sent(const iovec* pieces, size_t count) {
-  for (size_t i = 0; i < count; ++i) log_sent(pieces[i].iov_base, pieces[i].iov_len);
-}
-
 bool among(const pollfd* files, nfds_t count) {
   for (nfds_t i = 0; i < count; ++i)
     if (files[i].fd == 0) return true;
@@ -65,12 +51,29 @@ Taking::How how(int flags_of_receiving) {
     return FW_REAL(name) arguments;                      \
   }
 
+// The same for calls that tell what others did. `if_told` says of `result` whether they did.
+#define FW_TELLING(type, name, parameters, arguments, if_told, log) \
+  FW_INTERCEPTOR type name parameters {                             \
+    type result;                                                    \
+    {                                                               \
+      const Outside outside;                                        \
+      result = FW_REAL(name) arguments;                             \
+    }                                                               \
+    if (if_told) log();                                             \
+    return result;                                                  \
+  }
+
 // The same for those that look at files; whether standard input is among them.
-#define FW_LOOKING(name, parameters, arguments, is_input_among_them) \
-  FW_INTERCEPTOR int name parameters {                               \
+#define FW_LOOKING(name, parameters, arguments, is_input_among_them)  \
+  FW_INTERCEPTOR int name parameters {                                \
     if (input_is_not_asked_for && (is_input_among_them)) asks_for(0); \
-    const Outside outside;                                           \
-    return FW_REAL(name) arguments;                                  \
+    int result;                                                       \
+    {                                                                 \
+      const Outside outside;                                          \
+      result = FW_REAL(name) arguments;                               \
+    }                                                                 \
+    if (result > 0) log_passing_on();                                 \
+    return result;                                                    \
   }
 
 FW_BLOCKING(unsigned, sleep, (unsigned seconds), (seconds))
@@ -78,10 +81,12 @@ FW_BLOCKING(int, usleep, (useconds_t t), (t))
 FW_BLOCKING(int, nanosleep, (const timespec* t, timespec* left), (t, left))
 FW_BLOCKING(int, pause, (), ())
 FW_BLOCKING(int, sigsuspend, (const sigset_t* mask), (mask))
-FW_BLOCKING(int, sigwait, (const sigset_t* set, int* number), (set, number))
-FW_BLOCKING(int, sigwaitinfo, (const sigset_t* set, siginfo_t* info), (set, info))
-FW_BLOCKING(int, sigtimedwait, (const sigset_t* set, siginfo_t* info, const timespec* t),
-            (set, info, t))
+FW_TELLING(int, sigwait, (const sigset_t* set, int* number), (set, number), result == 0,
+           log_signal_taken)
+FW_TELLING(int, sigwaitinfo, (const sigset_t* set, siginfo_t* info), (set, info), result > 0,
+           log_signal_taken)
+FW_TELLING(int, sigtimedwait, (const sigset_t* set, siginfo_t* info, const timespec* t),
+           (set, info, t), result > 0, log_signal_taken)
 FW_LOOKING(poll, (pollfd * fds, nfds_t n, int timeout), (fds, n, timeout), among(fds, n))
 FW_LOOKING(ppoll, (pollfd * fds, nfds_t n, const timespec* t, const sigset_t* m), (fds, n, t, m),
            among(fds, n))
@@ -89,18 +94,22 @@ FW_LOOKING(select, (int n, fd_set* r, fd_set* w, fd_set* e, timeval* t), (n, r, 
            n > 0 && r && FD_ISSET(0, r))
 FW_LOOKING(pselect, (int n, fd_set* r, fd_set* w, fd_set* e, const timespec* t, const sigset_t* m),
            (n, r, w, e, t, m), n > 0 && r && FD_ISSET(0, r))
-FW_BLOCKING(int, epoll_wait, (int fd, epoll_event* events, int n, int timeout),
-            (fd, events, n, timeout))
-FW_BLOCKING(int, epoll_pwait, (int fd, epoll_event* events, int n, int timeout, const sigset_t* m),
-            (fd, events, n, timeout, m))
-FW_BLOCKING(pid_t, wait, (int* status), (status))
-FW_BLOCKING(pid_t, waitpid, (pid_t pid, int* status, int options), (pid, status, options))
-FW_BLOCKING(pid_t, wait3, (int* status, int options, rusage* usage), (status, options, usage))
-FW_BLOCKING(pid_t, wait4, (pid_t pid, int* status, int options, rusage* usage),
-            (pid, status, options, usage))
-FW_BLOCKING(int, waitid, (idtype_t type, id_t id, siginfo_t* info, int options),
-            (type, id, info, options))
-FW_BLOCKING(int, flock, (int fd, int operation), (fd, operation))
+FW_TELLING(int, epoll_wait, (int fd, epoll_event* events, int n, int timeout),
+           (fd, events, n, timeout), result > 0, log_passing_on)
+FW_TELLING(int, epoll_pwait, (int fd, epoll_event* events, int n, int timeout, const sigset_t* m),
+           (fd, events, n, timeout, m), result > 0, log_passing_on)
+FW_TELLING(int, epoll_pwait2,
+           (int fd, epoll_event* events, int n, const timespec* t, const sigset_t* m),
+           (fd, events, n, t, m), result > 0, log_passing_on)
+FW_TELLING(pid_t, wait, (int* status), (status), result > 0, log_passing_on)
+FW_TELLING(pid_t, waitpid, (pid_t pid, int* status, int options), (pid, status, options),
+           result > 0, log_passing_on)
+FW_TELLING(pid_t, wait3, (int* status, int options, rusage* usage), (status, options, usage),
+           result > 0, log_passing_on)
+FW_TELLING(pid_t, wait4, (pid_t pid, int* status, int options, rusage* usage),
+           (pid, status, options, usage), result > 0, log_passing_on)
+FW_TELLING(int, waitid, (idtype_t type, id_t id, siginfo_t* info, int options),
+           (type, id, info, options), result == 0, log_passing_on)
 FW_BLOCKING(int, fsync, (int fd), (fd))
 FW_BLOCKING(int, fdatasync, (int fd), (fd))
 

@@ -12,6 +12,7 @@
 #include "capture/runtime/futex.h"
 #include "capture/runtime/log.h"
 #include "capture/runtime/scheduler.h"
+#include "capture/runtime/traffic.h"
 
 using namespace foreweave::runtime;
 
@@ -178,8 +179,10 @@ FW_INTERCEPTOR pid_t getppid() noexcept {
   return tell_id(FW_INPUT_id, static_cast<pid_t>(raw_syscall(SYS_getppid)));
 }
 FW_INTERCEPTOR int kill(pid_t process, int number) noexcept {
+  log_signal_sent();
   return FW_REAL(kill)(meant_process(process), number);
 }
 FW_INTERCEPTOR int sigqueue(pid_t process, int number, const sigval value) noexcept {
+  log_signal_sent();
   return FW_REAL(sigqueue)(meant_process(process), number, value);
 }

@@ -9,6 +9,7 @@
 #include "capture/runtime/scheduler.h"
 #include "capture/runtime/standard_input.h"
 #include "capture/runtime/threads.h"
+#include "capture/runtime/traffic.h"
 
 using namespace foreweave::runtime;
 
@@ -34,6 +35,7 @@ void watch_forks() { pthread_atfork(nullptr, nullptr, in_the_child); }
 
 // With the token, so that no other thread of ours is in the middle of anything.
 FW_INTERCEPTOR pid_t fork() noexcept {
+  log_passing_on();  // to whoever waits for the child
   const Inside inside(false);
   return FW_REAL(fork)();
 }

@@ -21,6 +21,7 @@
 #include "capture/runtime/log.h"
 #include "capture/runtime/scheduler.h"
 #include "capture/runtime/threads.h"
+#include "capture/runtime/traffic.h"
 
 using namespace foreweave::runtime;
 
@@ -60,6 +61,12 @@ void log_signal(Thread* self, FwRecord record, int number) {
   if (enter()) log_record(self, record, &operand, 1);
 }
 
+void log_arrival(Thread* self, const siginfo_t& info) {
+  log_signal(self, FW_RECORD_signal_begin, info.si_signo);
+  const bool was_sent = info.si_code <= 0 && info.si_code != SI_TIMER;
+  if (was_sent) log_signal_taken();
+}
+
 // In a library that is not instrumented: the path before it has ended.
 bool is_between_paths(const void* context) {
   const auto* state = static_cast<const ucontext_t*>(context);
@@ -82,7 +89,7 @@ void arrive(int number, siginfo_t* info, void* context) {
   } else if (!self->busy && (self->state == State::outside || is_between_paths(context))) {
     const bool was_outside = self->state == State::outside;
     self->call_is_interrupted |= !(actions[number].sa_flags & SA_RESTART);
-    log_signal(self, FW_RECORD_signal_begin, number);
+    log_arrival(self, *info);
     call_handler(number, info, context);
     log_signal(self, FW_RECORD_signal_end, number);
     if (was_outside) leave();
@@ -110,7 +117,7 @@ bool deliver_signals(Thread* self) {
     sigset_t mask = actions[first.number].sa_mask, before;
     if (!(actions[first.number].sa_flags & SA_NODEFER)) sigaddset(&mask, first.number);
     pthread_sigmask(SIG_BLOCK, &mask, &before);
-    log_signal(self, FW_RECORD_signal_begin, first.number);
+    log_arrival(self, first.info);
     ucontext_t context = {};
     const int saved = errno;
     call_handler(first.number, &first.info, &context);
@@ -158,6 +165,23 @@ FW_INTERCEPTOR sighandler_t signal(int number, sighandler_t handler) noexcept {
   sigemptyset(&action.sa_mask);
   if (sigaction(number, &action, &old) != 0) return SIG_ERR;
   return old.sa_handler;
+}
+
+// --- to other threads ----------------------------------------------------------------------------
+
+FW_INTERCEPTOR int pthread_kill(pthread_t thread, int number) noexcept {
+  log_signal_sent();
+  return FW_REAL(pthread_kill)(thread, number);
+}
+
+FW_INTERCEPTOR int pthread_sigqueue(pthread_t thread, int number, const sigval value) noexcept {
+  log_signal_sent();
+  return FW_REAL(pthread_sigqueue)(thread, number, value);
+}
+
+FW_INTERCEPTOR int tgkill(pid_t process, pid_t thread, int number) {
+  log_signal_sent();
+  return FW_REAL(tgkill)(process, thread, number);
 }
 
 // --- jumps out of a handler ---------------------------------------------------------------------

@@ -13,6 +13,16 @@ namespace foreweave::runtime {
 
 namespace {
 
+// Where no program has anything to annotate. Signals have one of their own, since a handler may come
+// in the middle of anything, and has to do with nothing else.
+constexpr uint64_t kTraffic = 8, kSignals = 16;
+
+void log_order_of(uint64_t what) {
+  const int saved = errno;
+  log_order(what);
+  errno = saved;
+}
+
 // Milliseconds, or -1: no limit.
 int time_limit(int file) {
   timeval limit{};
@@ -50,12 +60,14 @@ bool never_waits(int file) {
   return flags < 0 || flags & O_NONBLOCK;
 }
 
-void log_passing_on() {
-  constexpr uint64_t kTraffic = 8;  // where no program has anything to annotate
-  const int saved = errno;
-  log_order(kTraffic);
-  errno = saved;
+void log_passing_on() { log_order_of(kTraffic); }
+
+void log_signal_sent() {
+  log_order_of(kSignals);
+  log_order_of(kTraffic);
 }
+
+void log_signal_taken() { log_order_of(kSignals); }
 
 void log_written(const void* memory, ssize_t bytes) {
   if (bytes < 0) return;
@@ -68,6 +80,7 @@ void log_written(const void* memory, ssize_t bytes) {
 }
 
 void log_written(const iovec* pieces, int count, ssize_t bytes) {
+  if (bytes == 0) return log_passing_on();  // there is nothing more to come
   for (int i = 0; i < count && bytes > 0; ++i) {
     const ssize_t here = static_cast<ssize_t>(pieces[i].iov_len) < bytes
                              ? static_cast<ssize_t>(pieces[i].iov_len)
@@ -75,6 +88,18 @@ void log_written(const iovec* pieces, int count, ssize_t bytes) {
     log_written(pieces[i].iov_base, here);
     bytes -= here;
   }
+}
+
+void log_sent(const void* memory, size_t bytes) {
+  const Announced announced(FW_KIND_read, memory, bytes);
+  const Inside inside;
+  const int saved = errno;
+  if (inside && bytes > 0) log_event(current(), FW_KIND_read, memory, bytes, 0, FW_FLAG_DECIDES);
+  errno = saved;
+}
+
+void log_sent(const iovec* pieces, size_t count) {
+  for (size_t i = 0; i < count; ++i) log_sent(pieces[i].iov_base, pieces[i].iov_len);
 }
 
 Taking::Taking(int file, How how) {

@@ -20,9 +20,19 @@ bool never_waits(int file);
 // What one thread sends another one receives, in ways that only the program knows. So everything
 // that was written comes before everything that is read later.
 void log_passing_on();
-// What the kernel wrote into the program's memory, as much as a call says it did.
+
+// The same for signals, which may arrive in a handler, in a call that waits for them, or be read.
+void log_signal_sent();
+void log_signal_taken();
+
+// What the kernel wrote into the program's memory, as much as a call says it did, and that others had
+// passed it on; -1: the call failed.
 void log_written(const void* memory, ssize_t bytes);
 void log_written(const iovec* pieces, int count, ssize_t bytes);
+// What the kernel is about to read there. It may read less; but who calls it lets it read all.
+// Before the traffic is passed on: who gets it may use the memory again.
+void log_sent(const void* memory, size_t bytes);
+void log_sent(const iovec* pieces, size_t count);
 
 // Before a call that takes something from a file: bytes, a connection. Comes back when there is
 // something and it is the thread's turn to take it; so who of several takes it, and what is left
