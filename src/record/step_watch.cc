@@ -166,7 +166,7 @@ bool StepWatch::add_event(std::span<const uint64_t> o) {
   LogThread& thread = threads_[now_];
   if (acquires_lock(kind)) ++thread.held[o[1]];
   if (releases_lock(kind) && --thread.held[o[1]] == 0) thread.held.erase(o[1]);
-  if (kind == Kind::allocate) replace_memory(o[1], o[3]);
+  if (kind == Kind::allocate || kind == Kind::free) note_memory(kind, o[1], o[3]);
   do_step(thread, {kind, thread.caller ? thread.caller->end_site : kUnseenSite, o[1], o[2]});
   return true;
 }
@@ -216,10 +216,21 @@ void StepWatch::note(const Step& step, Sighting& sighting) {
   sighting.column = place.column;
 }
 
-void StepWatch::replace_memory(uint64_t address, uint64_t size) {
-  for (Sighting& s : sightings_)
-    if (s.happened && s.replaced == 0 && s.address < address + size && address < s.address + s.size)
-      s.replaced = ++order_;
+// Who frees memory does not say how much of it there was.
+void StepWatch::note_memory(Kind kind, uint64_t address, uint64_t size) {
+  if (sightings_.empty()) return;
+  if (kind == Kind::allocate) {
+    allocated_[address] = size;
+  } else {
+    const auto found = allocated_.find(address);
+    size = found != allocated_.end() ? found->second : 1;
+    if (found != allocated_.end()) allocated_.erase(found);
+  }
+  for (Sighting& s : sightings_) {
+    uint64_t& when = kind == Kind::allocate ? s.replaced : s.freed;
+    if (s.happened && when == 0 && s.address < address + size && address < s.address + s.size)
+      when = ++order_;
+  }
 }
 
 std::vector<HeldLock> StepWatch::held_locks() const {

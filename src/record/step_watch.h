@@ -9,6 +9,7 @@
 #include <map>
 #include <span>
 #include <string>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -32,7 +33,8 @@ struct Sighting {
   std::string file, function;  // empty: code that was not built with us
   uint32_t line = 0, column = 0;
   uint64_t address = 0, size = 0;
-  uint64_t replaced = 0;  // when its memory became something else, as in `order`; 0: it did not
+  // When its memory was freed and when it became something else, as in `order`; 0: it did not.
+  uint64_t freed = 0, replaced = 0;
 };
 
 struct HeldLock {
@@ -85,7 +87,7 @@ class StepWatch {
   };
   void do_step(LogThread& thread, const Step& step);
   void note(const Step& step, Sighting& sighting);
-  void replace_memory(uint64_t address, uint64_t size);
+  void note_memory(Kind kind, uint64_t address, uint64_t size);
 
   const std::vector<FwScheduledThread> names_;
   const std::vector<WatchedStep> steps_;
@@ -95,6 +97,7 @@ class StepWatch {
   ModuleArrival module_;
   uint32_t site_count_ = 1;  // the first is code that we do not see
   std::vector<LogThread> threads_;
+  std::unordered_map<uint64_t, uint64_t> allocated_;  // bytes by address
   uint32_t now_ = 0;  // the thread with the token
 };
 

@@ -64,6 +64,21 @@ TEST(StepWatch, TellsWhenMemoryBecomesSomethingElse) {
   EXPECT_EQ(seen[2].replaced, 0u);
 }
 
+TEST(StepWatch, TellsWhenMemoryIsFreed) {
+  StepWatch watch(kThreads, {{0, 2}, {0, 3}, {0, 5}});
+  Log log = started();
+  log.event(FW_KIND_allocate, 0x1000, 0, 64).event(FW_KIND_allocate, 0x2000, 0, 8);
+  log.event(FW_KIND_write, 0x1038, 8).event(FW_KIND_write, 0x2000, 8);
+  log.event(FW_KIND_free, 0x1000).event(FW_KIND_write, 0x1038, 8);
+  ASSERT_TRUE(watch.add_chunk(log.words));
+  const std::vector<Sighting>& seen = watch.sightings();
+  EXPECT_GT(seen[0].freed, seen[0].order);
+  EXPECT_LT(seen[0].freed, seen[2].order);
+  EXPECT_EQ(seen[0].replaced, 0u);
+  EXPECT_EQ(seen[1].freed, 0u);
+  EXPECT_EQ(seen[2].freed, 0u);
+}
+
 TEST(StepWatch, KnowsWhoHoldsALock) {
   StepWatch watch(kThreads, {});
   Log log = started();

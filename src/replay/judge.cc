@@ -211,6 +211,8 @@ class Judge {
             r_.original.overlap(r_.original.location(events[i]), r_.original.location(events[j]));
         if (there && !overlap(sighting(j), sighting(i)))
           return "the accesses were to different memory";
+        if (there && is_between(sighting(j).freed, sighting(j), sighting(i)))
+          return "the memory was freed between the accesses";
       }
     return std::nullopt;
   }
@@ -219,7 +221,11 @@ class Judge {
   static bool overlap(const Sighting& earlier, const Sighting& later) {
     return earlier.address < later.address + later.size &&
            later.address < earlier.address + earlier.size &&
-           (earlier.replaced == 0 || earlier.replaced > later.order);
+           !is_between(earlier.replaced, earlier, later);
+  }
+
+  static bool is_between(uint64_t when, const Sighting& earlier, const Sighting& later) {
+    return earlier.order < when && when < later.order;
   }
 
   std::optional<std::string> use_after_free() {

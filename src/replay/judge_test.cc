@@ -354,6 +354,20 @@ TEST(JudgeOfSequences, WantsMemoryThatIsNotReplaced) {
   EXPECT_EQ(later.judged().status, ReplayStatus::confirmed);
 }
 
+// Freed and not yet allocated again, it is the same memory, but nobody's.
+TEST(JudgeOfSequences, WantsMemoryThatIsNotFreed) {
+  auto freed_at = [](uint64_t order) {
+    return [order](Case& c) {
+      c.spoil = [order](Recording& run) { run.sightings[0].freed = order; };
+    };
+  };
+  const uint64_t last = 4;
+  expect_only(atomicity(), freed_at(last - 1), "freed between");
+  Case later = atomicity();
+  freed_at(last + 1)(later);
+  EXPECT_EQ(later.judged().status, ReplayStatus::confirmed);
+}
+
 TEST(JudgeOfSequences, ConfirmsAnOrder) {
   Case c = atomicity();
   c.claim = Claim::order({EventId(3), EventId(2)});
