@@ -126,16 +126,20 @@ struct KnownFunction {
 };
 
 constexpr KnownFunction kKnownFunctions[] = {
-    {"memcpy", "r1w0", 2},  {"memmove", "r1w0", 2},     {"mempcpy", "r1w0", 2},
-    {"memset", "w0", 2},    {"memcmp", "r0r1", 2},      {"bcmp", "r0r1", 2},
-    {"memchr", "r0", 2},    {"strlen", "r0"},           {"strcpy", "r1w0"},
-    {"stpcpy", "r1w0"},     {"strcat", "r0r1w0"},       {"strcmp", "r0r1"},
-    {"strcasecmp", "r0r1"}, {"strcoll", "r0r1"},        {"strchr", "r0"},
-    {"index", "r0"},        {"strchrnul", "r0"},        {"strpbrk", "r0"},
-    {"strrchr", "r0"},      {"rindex", "r0"},           {"strstr", "r1r0"},
-    {"strspn", "r1r0"},     {"strcspn", "r1r0"},        {"strnlen", "r0", 1},
-    {"strncpy", "r1w0", 2}, {"stpncpy", "r1w0", 2},     {"strncat", "r0r1w0"},
-    {"strncmp", "r0r1", 2}, {"strncasecmp", "r0r1", 2},
+    {"memcpy", "r1w0", 2},   {"memmove", "r1w0", 2},     {"mempcpy", "r1w0", 2},
+    {"memset", "w0", 2},     {"memcmp", "r0r1", 2},      {"bcmp", "r0r1", 2},
+    {"memchr", "r0", 2},     {"strlen", "r0"},           {"strcpy", "r1w0"},
+    {"stpcpy", "r1w0"},      {"strcat", "r0r1w0"},       {"strcmp", "r0r1"},
+    {"strcasecmp", "r0r1"},  {"strcoll", "r0r1"},        {"strchr", "r0"},
+    {"index", "r0"},         {"strchrnul", "r0"},        {"strpbrk", "r0"},
+    {"strrchr", "r0"},       {"rindex", "r0"},           {"strstr", "r1r0"},
+    {"strspn", "r1r0"},      {"strcspn", "r1r0"},        {"strnlen", "r0", 1},
+    {"strncpy", "r1w0", 2},  {"stpncpy", "r1w0", 2},     {"strncat", "r0r1w0"},
+    {"strncmp", "r0r1", 2},  {"strncasecmp", "r0r1", 2}, {"wmemcpy", "r1w0", 2},
+    {"wmemmove", "r1w0", 2}, {"wmempcpy", "r1w0", 2},    {"wmemset", "w0", 2},
+    {"wmemcmp", "r0r1", 2},  {"wcslen", "r0"},           {"wcscpy", "r1w0"},
+    {"wcpcpy", "r1w0"},      {"wcscmp", "r0r1"},         {"wcscasecmp", "r0r1"},
+    {"wcscoll", "r0r1"},     {"memrchr", "r0", 2},       {"memccpy", "r1w0", 3},
 };
 
 const KnownFunction* known_function(const CallBase& call) {

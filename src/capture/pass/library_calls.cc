@@ -22,14 +22,19 @@ class Summary {
   // Null if it is not one of these functions.
   static Method method_for(StringRef name) {
     return StringSwitch<Method>(name)
-        .Cases("memcpy", "memmove", "mempcpy", &Summary::copy_counted)
-        .Case("memset", &Summary::set)
+        .Cases("memcpy", "memmove", "mempcpy", "wmemcpy", "wmemmove", "wmempcpy",
+               &Summary::copy_counted)
+        .Cases("memset", "wmemset", &Summary::set)
         .Cases("memcmp", "bcmp", &Summary::compare_counted)
         .Case("memchr", &Summary::find_counted)
-        .Case("strlen", &Summary::length)
-        .Cases("strcpy", "stpcpy", &Summary::copy_text)
+        .Case("memrchr", &Summary::find_last_counted)
+        .Case("memccpy", &Summary::copy_up_to)
+        .Case("wmemcmp", &Summary::compare_first)
+        .Cases("strlen", "wcslen", &Summary::length)
+        .Cases("strcpy", "stpcpy", "wcscpy", "wcpcpy", &Summary::copy_text)
         .Case("strcat", &Summary::append_text)
-        .Cases("strcmp", "strcasecmp", "strcoll", &Summary::compare_text)
+        .Cases("strcmp", "strcasecmp", "strcoll", "wcscmp", "wcscasecmp", "wcscoll",
+               &Summary::compare_text)
         .Cases("strchr", "index", "strchrnul", "strpbrk", &Summary::find_in_text)
         .Cases("strrchr", "rindex", &Summary::search_text)
         .Case("strstr", &Summary::find_text)
@@ -42,39 +47,87 @@ class Summary {
   }
 
   explicit Summary(CallBase& call)
-      : call_(call), next_(call.getNextNode()), before_(&call), after_(next_) {
+      : call_(call),
+        next_(call.getNextNode()),
+        unit_(call.getCalledFunction()->getName().starts_with("w") ? kWideBytes : 1),
+        before_(&call),
+        after_(next_) {
     after_.SetCurrentDebugLocation(call.getDebugLoc());
   }
 
   std::optional<Ranges> run() {
     const Method method = method_for(call_.getCalledFunction()->getName());
-    if (!method || !fits()) return std::nullopt;
+    if (!method || !fits(method)) return std::nullopt;
     (this->*method)();
     return std::move(ranges_);
   }
 
  private:
   // A function of the program's own may have the same name and another type.
-  bool fits() const {
+  bool fits(Method method) const {
+    if (call_.arg_size() != arguments_of(method)) return false;
     for (const Value* argument : call_.args())
       if (!argument->getType()->isPointerTy() && !argument->getType()->isIntegerTy()) return false;
-    if (call_.arg_size() == 3 && !call_.getArgOperand(2)->getType()->isIntegerTy(64)) return false;
-    return call_.arg_size() >= 1 && call_.getArgOperand(0)->getType()->isPointerTy() &&
-           !call_.isTerminator();
+    for (unsigned n = 2; n < call_.arg_size(); ++n)
+      if (!is_count(n)) return false;
+    return call_.getArgOperand(0)->getType()->isPointerTy() && !call_.isTerminator();
+  }
+
+  static unsigned arguments_of(Method method) {
+    if (method == &Summary::length) return 1;
+    if (method == &Summary::copy_up_to) return 4;
+    for (const Method two : {&Summary::copy_text, &Summary::append_text, &Summary::compare_text,
+                             &Summary::find_in_text, &Summary::search_text, &Summary::find_text,
+                             &Summary::span, &Summary::bounded_length})
+      if (method == two) return 2;
+    return 3;
+  }
+
+  // All that come behind the second are sizes, but for the character that memccpy looks for.
+  bool is_count(unsigned n) const {
+    const bool is_character = n == 2 && call_.arg_size() == 4;
+    return call_.getArgOperand(n)->getType()->isIntegerTy(is_character ? 32 : 64);
   }
 
   void copy_counted() {
-    add(FW_KIND_read, argument(1), argument(2), &call_);
-    add(FW_KIND_write, argument(0), argument(2), &call_);
+    Value* size = bytes(before_, argument(2));
+    add(FW_KIND_read, argument(1), size, &call_);
+    add(FW_KIND_write, argument(0), size, &call_);
   }
-  void set() { add(FW_KIND_write, argument(0), argument(2), &call_); }
+  void set() { add(FW_KIND_write, argument(0), bytes(before_, argument(2)), &call_); }
   void compare_counted() {
     add(FW_KIND_read, argument(0), argument(2), &call_);
     add(FW_KIND_read, argument(1), argument(2), &call_);
   }
+  // Looked at from the end.
+  void find_last_counted() {
+    Value* end = after_.CreatePtrAdd(argument(0), argument(2));
+    Value* from = after_.CreateSelect(after_.CreateIsNull(&call_), argument(0), &call_);
+    Value* size = after_.CreateSub(after_.CreatePtrToInt(end, after_.getInt64Ty()),
+                                   after_.CreatePtrToInt(from, after_.getInt64Ty()));
+    add(FW_KIND_read, from, size, next_);
+  }
+  void copy_up_to() {
+    FunctionCallee memchr =
+        call_.getModule()->getOrInsertFunction("memchr", before_.getPtrTy(), before_.getPtrTy(),
+                                               before_.getInt32Ty(), before_.getInt64Ty());
+    Value* found = before_.CreateCall(memchr, {argument(1), argument(2), argument(3)});
+    Value* up_to_it = before_.CreateSub(before_.CreatePtrToInt(found, before_.getInt64Ty()),
+                                        before_.CreatePtrToInt(argument(1), before_.getInt64Ty()));
+    Value* size = before_.CreateSelect(before_.CreateIsNull(found), argument(3),
+                                       before_.CreateAdd(up_to_it, before_.getInt64(1)));
+    add(FW_KIND_read, argument(1), size, &call_);
+    add(FW_KIND_write, argument(0), size, &call_);
+  }
+  void compare_first() {
+    Value* first = smaller(before_, before_.getInt64(1), argument(2));
+    add(FW_KIND_read, argument(0), bytes(before_, first), &call_);
+    add(FW_KIND_read, argument(1), bytes(before_, first), &call_);
+  }
   void find_counted() { add(FW_KIND_read, argument(0), up_to_result(argument(2)), next_); }
   void length() {
-    add(FW_KIND_read, argument(0), after_.CreateAdd(&call_, after_.getInt64(1)), next_);
+    add(FW_KIND_read, argument(0), bytes(after_, after_.CreateAdd(&call_, after_.getInt64(1))),
+        next_);
   }
   void copy_text() {
     Value* size = size_of_text(argument(1));
@@ -91,8 +144,8 @@ class Summary {
     add(FW_KIND_write, end, size, &call_);
   }
   void compare_text() {
-    add(FW_KIND_read, argument(0), before_.getInt64(1), &call_);
-    add(FW_KIND_read, argument(1), before_.getInt64(1), &call_);
+    add(FW_KIND_read, argument(0), before_.getInt64(unit_), &call_);
+    add(FW_KIND_read, argument(1), before_.getInt64(unit_), &call_);
   }
   void find_in_text() {
     add(FW_KIND_read, argument(0), up_to_result(size_of_text(argument(0))), next_);
@@ -139,10 +192,15 @@ class Summary {
 
   Value* argument(unsigned i) const { return call_.getArgOperand(i); }
 
+  Value* bytes(IRBuilder<>& builder, Value* units) const {
+    return unit_ == 1 ? units : builder.CreateMul(units, builder.getInt64(unit_));
+  }
+
   Value* size_of_text(Value* text) {
-    FunctionCallee strlen =
-        call_.getModule()->getOrInsertFunction("strlen", before_.getInt64Ty(), before_.getPtrTy());
-    return before_.CreateAdd(before_.CreateCall(strlen, {text}), before_.getInt64(1));
+    FunctionCallee length = call_.getModule()->getOrInsertFunction(
+        unit_ == 1 ? "strlen" : "wcslen", before_.getInt64Ty(), before_.getPtrTy());
+    return bytes(before_,
+                 before_.CreateAdd(before_.CreateCall(length, {text}), before_.getInt64(1)));
   }
 
   // With its end, which may lie behind the bound.
@@ -168,8 +226,11 @@ class Summary {
     ranges_.push_back({kind, address, size, known_at});
   }
 
+  static constexpr uint64_t kWideBytes = 4;
+
   CallBase& call_;
-  Instruction* next_;  // what is computed from the result stands before it
+  Instruction* next_;    // what is computed from the result stands before it
+  const uint64_t unit_;  // bytes of a character
   IRBuilder<> before_, after_;
   Ranges ranges_;
 };

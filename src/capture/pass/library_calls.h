@@ -16,7 +16,9 @@ struct TouchedRange {
   uint8_t kind = 0;  // FW_KIND_read or FW_KIND_write
   llvm::Value* address = nullptr;
   llvm::Value* size = nullptr;            // bytes
-  llvm::Instruction* known_at = nullptr;  // before this instruction both are known
+  // Before this instruction both are known: the call itself, or, of the last range only, the one
+  // behind it.
+  llvm::Instruction* known_at = nullptr;
 };
 
 // Nothing if the function is not one of these. Inserts what is needed to know the sizes (a strlen
