@@ -130,9 +130,11 @@ bool BitcodeWalk::advance() {
 // A signal that somebody sent: the runtime says that it comes behind its sending, before the handler
 // is entered.
 bool BitcodeWalk::is_arrival() const {
-  return is_step(Kind::atomic_update) && step().site == kUnseen &&
-         state_.next + 1 < steps_.size() && steps_[state_.next + 1].kind == Kind::call &&
-         steps_[state_.next + 1].site == kUnseen;
+  const auto is = [&](size_t step, Kind kind) {
+    return step < steps_.size() && steps_[step].kind == kind && steps_[step].site == kUnseen;
+  };
+  const size_t handler = is(state_.next, Kind::atomic_update) ? state_.next + 2 : state_.next + 1;
+  return is(handler - 1, Kind::atomic_read) && is(handler, Kind::call);
 }
 
 bool BitcodeWalk::run_outside() {

@@ -30,5 +30,14 @@ TEST(OrderedByTheKernel, ThreadsDoNotRace) {
   }
 }
 
+TEST(OrderedByTheKernel, ThreadsDoNotRaceEvenIfTheyDoNotLookAtWhatTheyAreTold) {
+  Program program;
+  program.path = FOREWEAVE_SOURCE "/tests/capture/told.c";
+  const BuiltProgram built(program);
+  ASSERT_EQ(built.complaint(), "");
+  EXPECT_EQ(built.record("t.fwt").status, 0);
+  EXPECT_THAT(built.tool("predict t.fwt").out, testing::HasSubstr("no bug predicted"));
+}
+
 }  // namespace
 }  // namespace foreweave

@@ -7,7 +7,9 @@ using namespace foreweave::runtime;
 
 namespace {
 
-void log_order_of(const volatile void* address) { log_order(reinterpret_cast<uint64_t>(address)); }
+void log_order_of(const volatile void* address, Order how) {
+  log_order(reinterpret_cast<uint64_t>(address), how);
+}
 
 void log_mark(FwKind kind) {
   const Inside inside;
@@ -16,10 +18,14 @@ void log_mark(FwKind kind) {
 
 }  // namespace
 
-FW_INTERCEPTOR void __fw_happens_before(const volatile void* address) { log_order_of(address); }
-FW_INTERCEPTOR void __fw_happens_after(const volatile void* address) { log_order_of(address); }
-FW_INTERCEPTOR void __tsan_release(void* address) { log_order_of(address); }
-FW_INTERCEPTOR void __tsan_acquire(void* address) { log_order_of(address); }
+FW_INTERCEPTOR void __fw_happens_before(const volatile void* address) {
+  log_order_of(address, Order::passes_on);
+}
+FW_INTERCEPTOR void __fw_happens_after(const volatile void* address) {
+  log_order_of(address, Order::is_told);
+}
+FW_INTERCEPTOR void __tsan_release(void* address) { log_order_of(address, Order::passes_on); }
+FW_INTERCEPTOR void __tsan_acquire(void* address) { log_order_of(address, Order::is_told); }
 FW_INTERCEPTOR void __fw_atomic_begin() { log_mark(FW_KIND_region_begin); }
 FW_INTERCEPTOR void __fw_atomic_end() { log_mark(FW_KIND_region_end); }
 

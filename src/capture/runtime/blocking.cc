@@ -72,7 +72,7 @@ Taking::How how(int flags_of_receiving) {
       const Outside outside;                                          \
       result = FW_REAL(name) arguments;                               \
     }                                                                 \
-    if (result > 0) log_passing_on();                                 \
+    if (result > 0) log_being_told();                                 \
     return result;                                                    \
   }
 
@@ -95,21 +95,21 @@ FW_LOOKING(select, (int n, fd_set* r, fd_set* w, fd_set* e, timeval* t), (n, r, 
 FW_LOOKING(pselect, (int n, fd_set* r, fd_set* w, fd_set* e, const timespec* t, const sigset_t* m),
            (n, r, w, e, t, m), n > 0 && r && FD_ISSET(0, r))
 FW_TELLING(int, epoll_wait, (int fd, epoll_event* events, int n, int timeout),
-           (fd, events, n, timeout), result > 0, log_passing_on)
+           (fd, events, n, timeout), result > 0, log_being_told)
 FW_TELLING(int, epoll_pwait, (int fd, epoll_event* events, int n, int timeout, const sigset_t* m),
-           (fd, events, n, timeout, m), result > 0, log_passing_on)
+           (fd, events, n, timeout, m), result > 0, log_being_told)
 FW_TELLING(int, epoll_pwait2,
            (int fd, epoll_event* events, int n, const timespec* t, const sigset_t* m),
-           (fd, events, n, t, m), result > 0, log_passing_on)
-FW_TELLING(pid_t, wait, (int* status), (status), result > 0, log_passing_on)
+           (fd, events, n, t, m), result > 0, log_being_told)
+FW_TELLING(pid_t, wait, (int* status), (status), result > 0, log_being_told)
 FW_TELLING(pid_t, waitpid, (pid_t pid, int* status, int options), (pid, status, options),
-           result > 0, log_passing_on)
+           result > 0, log_being_told)
 FW_TELLING(pid_t, wait3, (int* status, int options, rusage* usage), (status, options, usage),
-           result > 0, log_passing_on)
+           result > 0, log_being_told)
 FW_TELLING(pid_t, wait4, (pid_t pid, int* status, int options, rusage* usage),
-           (pid, status, options, usage), result > 0, log_passing_on)
+           (pid, status, options, usage), result > 0, log_being_told)
 FW_TELLING(int, waitid, (idtype_t type, id_t id, siginfo_t* info, int options),
-           (type, id, info, options), result == 0, log_passing_on)
+           (type, id, info, options), result == 0, log_being_told)
 FW_BLOCKING(int, fsync, (int fd), (fd))
 FW_BLOCKING(int, fdatasync, (int fd), (fd))
 

@@ -1,4 +1,4 @@
-// Conditions live wholly in the scheduler: the program's pthread_cond_t is only a name. A wait is
+// Conditions live in the scheduler: the program's pthread_cond_t is only a name there. A wait is
 // four events: it begins, gives the mutex back, ends, takes the mutex again.
 #include <dlfcn.h>
 #include <errno.h>
@@ -36,6 +36,26 @@ int wait(pthread_cond_t* condition, pthread_mutex_t* mutex, const timespec* dead
   return locked != 0 ? locked : waited == Waited::timed_out ? ETIMEDOUT : 0;
 }
 
+// A thread of another process may signal it: the waiting is done there, and the mutex is given back
+// and taken within it.
+template <class Call>
+int wait_outside(pthread_cond_t* condition, pthread_mutex_t* mutex, bool inside, Call call) {
+  if (inside) {
+    log_event(current(), FW_KIND_wait_begin, condition);
+    log_given_back(mutex);
+  }
+  int result;
+  {
+    const Outside outside;
+    result = call();
+  }
+  if (inside && enter()) {
+    log_event(current(), FW_KIND_wait_end, condition, 0, result == ETIMEDOUT);
+    log_taken_again(mutex);
+  }
+  return result;
+}
+
 // The old definitions of these have the same names.
 template <class F>
 F* current_version(const char* name) {
@@ -49,8 +69,7 @@ FW_INTERCEPTOR int pthread_cond_wait(pthread_cond_t* condition, pthread_mutex_t*
   const Inside inside;
   if (inside && !is_shared(condition)) return wait(condition, mutex, nullptr, CLOCK_REALTIME);
   static const auto real = current_version<decltype(pthread_cond_wait)>("pthread_cond_wait");
-  const Outside outside;
-  return real(condition, mutex);
+  return wait_outside(condition, mutex, bool(inside), [&] { return real(condition, mutex); });
 }
 
 FW_INTERCEPTOR int pthread_cond_timedwait(pthread_cond_t* condition, pthread_mutex_t* mutex,
@@ -59,24 +78,27 @@ FW_INTERCEPTOR int pthread_cond_timedwait(pthread_cond_t* condition, pthread_mut
   if (inside && !is_shared(condition)) return wait(condition, mutex, deadline, clock_of(condition));
   static const auto real =
       current_version<decltype(pthread_cond_timedwait)>("pthread_cond_timedwait");
-  const Outside outside;
-  return real(condition, mutex, deadline);
+  return wait_outside(condition, mutex, bool(inside),
+                      [&] { return real(condition, mutex, deadline); });
 }
 
 FW_INTERCEPTOR int pthread_cond_clockwait(pthread_cond_t* condition, pthread_mutex_t* mutex,
                                           clockid_t clock, const timespec* deadline) {
   const Inside inside;
   if (inside && !is_shared(condition)) return wait(condition, mutex, deadline, clock);
-  const Outside outside;
-  return FW_REAL(pthread_cond_clockwait)(condition, mutex, clock, deadline);
+  return wait_outside(condition, mutex, bool(inside), [&] {
+    return FW_REAL(pthread_cond_clockwait)(condition, mutex, clock, deadline);
+  });
 }
 
+// Those who wait really may be threads that we do not know.
 FW_INTERCEPTOR int pthread_cond_signal(pthread_cond_t* condition) {
   const Inside inside;
   if (inside) {
     log_event(current(), FW_KIND_signal, condition);
     wake(condition, 1);
-    if (!is_shared(condition)) return 0;
+  } else {
+    wake_from_outside(condition, 1);
   }
   static const auto real = current_version<decltype(pthread_cond_signal)>("pthread_cond_signal");
   return real(condition);
@@ -87,7 +109,8 @@ FW_INTERCEPTOR int pthread_cond_broadcast(pthread_cond_t* condition) {
   if (inside) {
     log_event(current(), FW_KIND_broadcast, condition);
     wake(condition);
-    if (!is_shared(condition)) return 0;
+  } else {
+    wake_from_outside(condition);
   }
   static const auto real =
       current_version<decltype(pthread_cond_broadcast)>("pthread_cond_broadcast");

@@ -15,7 +15,7 @@ FW_INTERCEPTOR int accept(int fd, sockaddr* address, socklen_t* length) {
     const Taking taking(fd);
     if (!taking.failed()) result = FW_REAL(accept)(fd, address, length);
   }
-  log_passing_on();
+  log_being_told();
   return result;
 }
 
@@ -25,7 +25,7 @@ FW_INTERCEPTOR int accept4(int fd, sockaddr* address, socklen_t* length, int fla
     const Taking taking(fd);
     if (!taking.failed()) result = FW_REAL(accept4)(fd, address, length, flags);
   }
-  log_passing_on();
+  log_being_told();
   return result;
 }
 

@@ -20,7 +20,7 @@ int locking(bool may_wait, Call call) {
     const Outside outside(may_wait);
     result = call();
   }
-  if (result == 0) log_passing_on();
+  if (result == 0) log_being_told();
   return result;
 }
 

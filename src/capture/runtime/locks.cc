@@ -82,6 +82,15 @@ int unlock_for_wait(pthread_mutex_t* mutex) {
   return result;
 }
 
+void log_given_back(pthread_mutex_t* mutex) {
+  if (!is_outermost(mutex)) return;
+  log_event(current(), FW_KIND_release, mutex);
+  note_robust(mutex, mutex, nullptr);
+  wake(mutex);
+}
+
+void log_taken_again(pthread_mutex_t* mutex) { log_acquired(mutex, 0, false); }
+
 int lock_after_wait(pthread_mutex_t* mutex) {
   const Announced announced(FW_KIND_acquire, mutex);
   await_turn();
@@ -122,8 +131,10 @@ FW_INTERCEPTOR int pthread_mutex_clocklock(pthread_mutex_t* mutex, clockid_t clo
 
 FW_INTERCEPTOR int pthread_mutex_unlock(pthread_mutex_t* mutex) {
   const Inside inside;
-  if (!inside) return FW_REAL(pthread_mutex_unlock)(mutex);
-  return unlock_for_wait(mutex);
+  if (inside) return unlock_for_wait(mutex);
+  const int result = FW_REAL(pthread_mutex_unlock)(mutex);
+  wake_from_outside(mutex);
+  return result;
 }
 
 // --- reader-writer locks ----------------------------------------------------------------------
@@ -211,6 +222,8 @@ FW_INTERCEPTOR int pthread_rwlock_unlock(pthread_rwlock_t* lock) {
   if (inside && result == 0) {
     log_event(current(), exclusive ? FW_KIND_release : FW_KIND_release_shared, lock);
     wake(lock);
+  } else if (!inside) {
+    wake_from_outside(lock);
   }
   return result;
 }

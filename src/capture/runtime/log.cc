@@ -345,12 +345,15 @@ void log_event(Thread* self, FwKind kind, const void* operand, uint64_t size, ui
   if (!is_access || size > 0) ++self->block->done;
 }
 
-void log_order(uint64_t number) {
+// Where reads may see anything that nothing depends on, it is the second event that the first one's
+// read is there for.
+void log_order(uint64_t number, Order how) {
   constexpr uint8_t kAcquireRelease = 4;  // as C11 numbers it
   const Inside inside;
   if (!inside) return;
-  const uint64_t word = (number & ~uint64_t{7}) | uint64_t{1} << 63;
-  log_event(current(), FW_KIND_atomic_update, reinterpret_cast<void*>(word), 8, 0, kAcquireRelease);
+  const auto* word = reinterpret_cast<const void*>((number & ~uint64_t{7}) | uint64_t{1} << 63);
+  log_event(current(), FW_KIND_atomic_update, word, 8, 0, kAcquireRelease);
+  if (how == Order::is_told) log_event(current(), FW_KIND_atomic_read, word, 8, 0, FW_FLAG_DECIDES);
 }
 
 }  // namespace foreweave::runtime

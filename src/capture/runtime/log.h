@@ -46,6 +46,10 @@ void log_event(Thread* self, FwKind kind, const void* operand, uint64_t size = 0
 
 // Everything before is before everything behind a later call with the same number, whoever makes
 // it: an update of a word that no program can have.
-void log_order(uint64_t number);
+enum class Order {
+  passes_on,  // to others
+  is_told,    // by others, and what the thread does next it does because of that
+};
+void log_order(uint64_t number, Order how);
 
 }  // namespace foreweave::runtime

@@ -77,7 +77,7 @@ FW_INTERCEPTOR ssize_t mq_timedreceive(mqd_t queue, char* message, size_t size, 
 FW_INTERCEPTOR int semop(int set, sembuf* operations, size_t count) noexcept {
   log_passing_on();
   const int result = outside([&] { return FW_REAL(semop)(set, operations, count); });
-  if (result == 0) log_passing_on();
+  if (result == 0) log_being_told();
   return result;
 }
 
@@ -85,7 +85,7 @@ FW_INTERCEPTOR int semtimedop(int set, sembuf* operations, size_t count,
                               const timespec* limit) noexcept {
   log_passing_on();
   const int result = outside([&] { return FW_REAL(semtimedop)(set, operations, count, limit); });
-  if (result == 0) log_passing_on();
+  if (result == 0) log_being_told();
   return result;
 }
 

@@ -12,11 +12,61 @@ using namespace foreweave::runtime;
 
 namespace {
 
+// What the trace knows of semaphores: their counts, as far as the recorded operations tell. Others
+// may have made them, and may change them: another process, or threads that we do not know.
+struct KnownCount {
+  const sem_t* semaphore;
+  int count;
+};
+constexpr size_t kCounts = 4096, kProbes = 64;
+KnownCount counts[kCounts];
+
+KnownCount* count_of(const sem_t* semaphore) {
+  const size_t first = (reinterpret_cast<uintptr_t>(semaphore) >> 4) * 0x9e3779b97f4a7c15ull >> 52;
+  for (size_t i = 0; i < kProbes; ++i) {
+    KnownCount& known = counts[(first + i) % kCounts];
+    if (!known.semaphore) known = {semaphore, -1};
+    if (known.semaphore == semaphore) return &known;
+  }
+  return nullptr;
+}
+
+// Before an operation is recorded that found this count. What the others did to it comes before all
+// that follows.
+void explain_count(sem_t* semaphore, int found) {
+  KnownCount* const known = count_of(semaphore);
+  if (!known || known->count == found) return;
+  known->count = found;
+  log_event(current(), FW_KIND_semaphore_init, semaphore, 0, static_cast<uint64_t>(found),
+            FW_FLAG_HAS_VALUE);
+}
+
+void change_count(sem_t* semaphore, int by) {
+  if (KnownCount* const known = count_of(semaphore)) known->count += by;
+}
+
+int real_count(sem_t* semaphore) {
+  int count = 0;
+  FW_REAL(sem_getvalue)(semaphore, &count);
+  return count;
+}
+
+void log_down(sem_t* semaphore) {
+  explain_count(semaphore, real_count(semaphore) + 1);
+  log_event(current(), FW_KIND_semaphore_wait, semaphore);
+  change_count(semaphore, -1);
+}
+
+void log_found_zero(sem_t* semaphore) {
+  explain_count(semaphore, 0);
+  log_event(current(), FW_KIND_semaphore_failed_try, semaphore);
+}
+
 int down(sem_t* semaphore, const timespec* deadline, clockid_t clock) {
   pthread_testcancel();
   for (;;) {
     if (FW_REAL(sem_trywait)(semaphore) == 0) {
-      log_event(current(), FW_KIND_semaphore_wait, semaphore);
+      log_down(semaphore);
       return 0;
     }
     if (errno != EAGAIN) return -1;
@@ -31,7 +81,7 @@ int down(sem_t* semaphore, const timespec* deadline, clockid_t clock) {
       return -1;
     }
     if (waited != Waited::timed_out) continue;
-    log_event(current(), FW_KIND_semaphore_failed_try, semaphore);
+    log_found_zero(semaphore);
     errno = ETIMEDOUT;
     return -1;
   }
@@ -42,8 +92,10 @@ int down(sem_t* semaphore, const timespec* deadline, clockid_t clock) {
 FW_INTERCEPTOR int sem_init(sem_t* semaphore, int shared, unsigned value) noexcept {
   const Inside inside;
   const int result = FW_REAL(sem_init)(semaphore, shared, value);
-  if (inside && result == 0)
+  if (inside && result == 0) {
+    if (KnownCount* const known = count_of(semaphore)) known->count = static_cast<int>(value);
     log_event(current(), FW_KIND_semaphore_init, semaphore, 0, value, FW_FLAG_HAS_VALUE);
+  }
   return result;
 }
 
@@ -69,8 +121,10 @@ FW_INTERCEPTOR int sem_trywait(sem_t* semaphore) noexcept {
   const int result = FW_REAL(sem_trywait)(semaphore);
   if (inside && (result == 0 || errno == EAGAIN)) {
     const int saved = errno;
-    log_event(current(), result == 0 ? FW_KIND_semaphore_wait : FW_KIND_semaphore_failed_try,
-              semaphore);
+    if (result == 0)
+      log_down(semaphore);
+    else
+      log_found_zero(semaphore);
     errno = saved;
   }
   return result;
@@ -78,10 +132,14 @@ FW_INTERCEPTOR int sem_trywait(sem_t* semaphore) noexcept {
 
 FW_INTERCEPTOR int sem_post(sem_t* semaphore) noexcept {
   const Inside inside;
+  if (inside) explain_count(semaphore, real_count(semaphore));
   const int result = FW_REAL(sem_post)(semaphore);
   if (inside && result == 0) {
     log_event(current(), FW_KIND_semaphore_post, semaphore);
+    change_count(semaphore, 1);
     wake(semaphore, 1);
+  } else if (!inside) {
+    wake_from_outside(semaphore, 1);
   }
   return result;
 }
@@ -124,8 +182,14 @@ FW_INTERCEPTOR int pthread_barrier_wait(pthread_barrier_t* barrier) noexcept {
   const Inside inside;
   Arrivals* here = inside && !layout_of(barrier).shared ? arrivals_at(barrier) : nullptr;
   if (!here) {
-    const Outside outside;
-    return FW_REAL(pthread_barrier_wait)(barrier);
+    log_order(reinterpret_cast<uint64_t>(barrier), Order::passes_on);
+    int result;
+    {
+      const Outside outside;
+      result = FW_REAL(pthread_barrier_wait)(barrier);
+    }
+    log_order(reinterpret_cast<uint64_t>(barrier), Order::is_told);
+    return result;
   }
   log_event(current(), FW_KIND_barrier_arrive, barrier);
   const bool last = ++here->count == layout_of(barrier).count;

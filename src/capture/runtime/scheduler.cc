@@ -361,6 +361,19 @@ Thread* first_waiter(const void* object) {
   return first;
 }
 
+uint32_t make_ready(const void* object, uint32_t count) {
+  uint32_t woken = 0;
+  for (; woken < count; ++woken) {
+    Thread* const first = first_waiter(object);
+    if (!first) break;
+    waiting.remove(first);
+    first->state = State::ready;
+    ready.add(first);
+    consider(first);
+  }
+  return woken;
+}
+
 }  // namespace
 
 void start_scheduling(Thread* main_thread, uint64_t seed, uint32_t slice) {
@@ -498,16 +511,21 @@ Waited wait_for(const void* object, const WaitOptions& how) {
 uint32_t wake(const void* object, uint32_t count) {
   const Undisturbed undisturbed(current());
   const Locked locked(table_lock);
-  uint32_t woken = 0;
-  for (; woken < count; ++woken) {
-    Thread* const first = first_waiter(object);
-    if (!first) break;
-    waiting.remove(first);
-    first->state = State::ready;
-    ready.add(first);
-    consider(first);
+  return make_ready(object, count);
+}
+
+void wake_from_outside(const void* object, uint32_t count) {
+  if (!scheduling) return;
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  Thread* next = nullptr;
+  {
+    const Locked locked(table_lock);
+    if (make_ready(object, count) > 0 && !holder && (next = choose())) give_to(next);
   }
-  return woken;
+  if (next) wake_up(next);
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }
 
 void add_ready(Thread* thread) {

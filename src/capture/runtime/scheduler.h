@@ -38,6 +38,8 @@ Waited wait_for(const void* object, const WaitOptions& options = {});
 // Makes up to `count` threads ready that wait for the object, first come first served; tells how
 // many.
 uint32_t wake(const void* object, uint32_t count = UINT32_MAX);
+// The same by a thread that we do not know, or whose doings are not recorded: it has no token.
+void wake_from_outside(const void* object, uint32_t count = UINT32_MAX);
 // Another thread, which exists from now on, is ready; and how it waits for its first turn, busy
 // until then.
 void add_ready(Thread* thread);

@@ -17,9 +17,9 @@ namespace {
 // in the middle of anything, and has to do with nothing else.
 constexpr uint64_t kTraffic = 8, kSignals = 16;
 
-void log_order_of(uint64_t what) {
+void log_order_of(uint64_t what, Order how) {
   const int saved = errno;
-  log_order(what);
+  log_order(what, how);
   errno = saved;
 }
 
@@ -60,19 +60,19 @@ bool never_waits(int file) {
   return flags < 0 || flags & O_NONBLOCK;
 }
 
-void log_passing_on() { log_order_of(kTraffic); }
+void log_passing_on() { log_order_of(kTraffic, Order::passes_on); }
+void log_being_told() { log_order_of(kTraffic, Order::is_told); }
 
 void log_signal_sent() {
-  log_order_of(kSignals);
-  log_order_of(kTraffic);
+  log_order_of(kSignals, Order::passes_on);
+  log_order_of(kTraffic, Order::passes_on);
 }
-
-void log_signal_taken() { log_order_of(kSignals); }
+void log_signal_taken() { log_order_of(kSignals, Order::is_told); }
 
 void log_written(const void* memory, ssize_t bytes) {
   if (bytes < 0) return;
-  log_passing_on();
-  if (bytes == 0) return;
+  if (bytes == 0) return log_being_told();
+  log_passing_on();  // the write decides
   const Announced announced(FW_KIND_write, memory, static_cast<uint64_t>(bytes));
   const Inside inside;
   if (inside)
@@ -80,7 +80,7 @@ void log_written(const void* memory, ssize_t bytes) {
 }
 
 void log_written(const iovec* pieces, int count, ssize_t bytes) {
-  if (bytes == 0) return log_passing_on();  // there is nothing more to come
+  if (bytes == 0) return log_being_told();  // there is nothing more to come
   for (int i = 0; i < count && bytes > 0; ++i) {
     const ssize_t here = static_cast<ssize_t>(pieces[i].iov_len) < bytes
                              ? static_cast<ssize_t>(pieces[i].iov_len)

@@ -20,6 +20,7 @@ bool never_waits(int file);
 // What one thread sends another one receives, in ways that only the program knows. So everything
 // that was written comes before everything that is read later.
 void log_passing_on();
+void log_being_told();
 
 // The same for signals, which may arrive in a handler, in a call that waits for them, or be read.
 void log_signal_sent();
