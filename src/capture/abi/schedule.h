@@ -6,7 +6,9 @@
  * thread of the schedule.
  *
  * Positions are counted in *steps*: the thread's events of the trace other than those that only tell
- * the way through its code (branch, indirect_call, call, return_, external_call). A segment says:
+ * the way through its code (branch, indirect_call, call, return_, external_call), and other than
+ * accesses of FW_SIGNALS_WORD, by which threads say that a signal was sent, and that one came: how
+ * many of them come, and when, is up to the kernel. A segment says:
  * now this thread runs, until it has done so many steps in all and stands before its next one, or
  * waits for something, or has ended.
  *
@@ -21,6 +23,7 @@
 #include <stdint.h>
 
 #define FW_NOT_SCHEDULED UINT32_MAX
+#define FW_SIGNALS_WORD 0x8000000000000010ull /* an address that no program has */
 
 struct FwScheduledThread {
   uint32_t parent; /* number in the schedule; of main: FW_NOT_SCHEDULED */

@@ -64,7 +64,7 @@ void send_bytes(Thread* self, const uint8_t* bytes, uint64_t count) {
 void start() {
   if (started) return;
   started = true;
-  if (!attach_channel()) return;
+  if (!begin_logging()) return;
   if (channel->cpu >= 0) {
     cpu_set_t one;
     CPU_ZERO(&one);

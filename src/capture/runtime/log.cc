@@ -1,23 +1,15 @@
 #include "capture/runtime/log.h"
 
-#include <fcntl.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
+#include "capture/abi/schedule.h"
 #include "capture/runtime/enforcer.h"
 #include "capture/runtime/futex.h"
-#include "capture/runtime/inputs.h"
+#include "capture/runtime/recorder_channel.h"
 #include "capture/runtime/scheduler.h"
-
-// The linker's name for the first byte of the executable.
-extern "C" __attribute__((visibility("hidden"), weak)) const char __ehdr_start;
 
 namespace foreweave::runtime {
 
-FwChannel* channel;
 uint8_t* image;
 
 namespace {
@@ -35,46 +27,13 @@ uint64_t* slice_end;
 uint32_t last_logged = UINT32_MAX;  // the thread whose records come last in the log
 uint64_t nowhere[2 * FW_LOG_SLACK_WORDS + 1024];
 
-uint64_t* chunk_at(uint32_t n) {
-  auto* chunks = reinterpret_cast<char*>(channel) + FW_CHANNEL_CHUNKS_AT;
-  return reinterpret_cast<uint64_t*>(chunks) + size_t{n % channel->chunk_count} * FW_CHUNK_WORDS;
-}
-
 void write_nowhere() {
   position = nowhere;
   chunk_end = nowhere + sizeof nowhere / sizeof nowhere[0];
 }
 
-// Removes our variable from the environment, which main sees next.
-void hide_variable() {
-  const size_t length = strlen(FW_CHANNEL_VARIABLE);
-  for (char** v = environ; *v; ++v)
-    if (strncmp(*v, FW_CHANNEL_VARIABLE, length) == 0 && (*v)[length] == '=') {
-      for (char** w = v; (*w = w[1]) != nullptr; ++w) {
-      }
-      return;
-    }
-}
-
 // Of the memory that cursors are in.
 uint64_t* area_end() { return scratch ? scratch + FW_SCRATCH_WORDS : chunk_end; }
-
-bool recorder_is_gone() {
-  return __atomic_load_n(&channel->recorder_gone, __ATOMIC_ACQUIRE) ||
-         raw_syscall(SYS_kill, channel->recorder_id, 0) != 0;
-}
-
-void wait_for_a_free_chunk() {
-  for (;;) {
-    const uint32_t taken = __atomic_load_n(&channel->taken, __ATOMIC_ACQUIRE);
-    if (channel->filled - taken < channel->chunk_count) break;
-    timespec soon = real_time(CLOCK_MONOTONIC);
-    soon.tv_sec += 1;
-    futex_wait(&channel->taken, taken, &soon, false, true);
-    if (recorder_is_gone()) return stop_logging("the recorder is gone");
-  }
-  if (__atomic_load_n(&channel->recorder_gone, __ATOMIC_ACQUIRE)) stop_logging("");
-}
 
 void set_limit(Thread* self) {
   uint64_t* const limit = area_end() - FW_LOG_SLACK_WORDS;
@@ -82,16 +41,8 @@ void set_limit(Thread* self) {
 }
 
 // The chunk up to `position` is the recorder's.
-void hand_over_chunk() {
-  const uint32_t n = channel->filled;
-  channel->chunk_words[n % channel->chunk_count] = static_cast<uint32_t>(position - chunk_at(n));
-  __atomic_store_n(&channel->filled, n + 1, __ATOMIC_RELEASE);
-  __atomic_fetch_add(&channel->progress, 1, __ATOMIC_RELAXED);
-  // It looks by itself every few milliseconds; to wake it for each of them takes longer than they
-  // do.
-  const uint32_t waiting = n + 1 - __atomic_load_n(&channel->taken, __ATOMIC_ACQUIRE);
-  if (waiting >= channel->chunk_count / 4) futex_wake(&channel->filled, 1, true);
-  wait_for_a_free_chunk();
+void end_current_chunk() {
+  if (const char* why = hand_over_chunk(position)) stop_logging(why);
 }
 
 // --- a log with few paths: FW_LOG_watched (docs/decisions/0013-only-what-is-watched.md) ---------
@@ -99,7 +50,7 @@ void hand_over_chunk() {
 void end_chunk_of_watched() {
   if (!channel) return;
   channel->position = chunk_at(channel->filled + 1);
-  hand_over_chunk();
+  end_current_chunk();
   if (!channel) return;
   position = chunk_at(channel->filled);
   chunk_end = position + FW_CHUNK_WORDS;
@@ -180,37 +131,13 @@ void show_step(Thread* self, bool is_watched) {
   }
 }
 
-bool attach_channel() {
-  const char* text = getenv(FW_CHANNEL_VARIABLE);
-  if (!text) return false;
-  char* end = nullptr;
-  const long descriptor = strtol(text, &end, 10);
-  const unsigned long inode = *end == ':' ? strtoul(end + 1, nullptr, 10) : 0;
-  hide_variable();
-  struct stat status;
-  if (fstat(static_cast<int>(descriptor), &status) != 0 || status.st_ino != inode) return false;
-  void* memory = mmap(nullptr, static_cast<size_t>(status.st_size), PROT_READ | PROT_WRITE,
-                      MAP_SHARED, static_cast<int>(descriptor), 0);
-  close(static_cast<int>(descriptor));
-  if (memory == MAP_FAILED) return false;
-  auto* found = static_cast<FwChannel*>(memory);
-  uint32_t nobody = FW_NOBODY_ATTACHED;
-  if (found->magic != FW_CHANNEL_MAGIC || found->abi_version != FW_ABI_VERSION ||
-      found->bytes_of_header != sizeof(FwChannel) ||
-      !__atomic_compare_exchange_n(&found->attached, &nobody, FW_ATTACHED, false, __ATOMIC_ACQ_REL,
-                                   __ATOMIC_ACQUIRE)) {
-    munmap(memory, static_cast<size_t>(status.st_size));
-    return false;
-  }
+bool begin_logging() {
+  if (!attach_channel()) return false;
   image = static_cast<uint8_t*>(map_memory(kImageBytes));
-  channel = found;
   if (!image) {
     stop_logging("no memory for the recorder's tables");
     return false;
   }
-  channel->base_address = reinterpret_cast<uint64_t>(memory);
-  channel->program_base = reinterpret_cast<uint64_t>(&__ehdr_start);
-  channel->holder = FW_MAX_LIVE_THREADS;
   position = chunk_at(0);
   channel->position = position;
   chunk_end = position + FW_CHUNK_WORDS;
@@ -222,9 +149,7 @@ bool attach_channel() {
 
 void stop_logging(const char* why) {
   if (!channel) return;
-  strncpy(channel->failure, why, sizeof channel->failure - 1);
-  __atomic_store_n(&channel->attached, FW_DETACHED, __ATOMIC_RELEASE);
-  channel = nullptr;
+  detach_channel(why);
   write_nowhere();
 }
 
@@ -249,7 +174,7 @@ void end_chunk(Thread* self) {
   if (channel) {
     // First: who looks at the cursor looks at `filled` before.
     self->block->cursor = chunk_at(channel->filled + 1);
-    hand_over_chunk();
+    end_current_chunk();
   }
   if (channel) {
     position = chunk_at(channel->filled);
@@ -342,7 +267,8 @@ void log_event(Thread* self, FwKind kind, const void* operand, uint64_t size, ui
   log_record(self, FW_RECORD_event, words, 4);
   // An access of no bytes is no event of the trace.
   const bool is_access = kind >= FW_KIND_read && kind <= FW_KIND_atomic_update;
-  if (!is_access || size > 0) ++self->block->done;
+  const bool is_signal = reinterpret_cast<uint64_t>(operand) == FW_SIGNALS_WORD;
+  if ((!is_access || size > 0) && !is_signal) ++self->block->done;
 }
 
 // Where reads may see anything that nothing depends on, it is the second event that the first one's

@@ -9,7 +9,7 @@ extern FwChannel* channel;  // null: nothing is recorded, what is logged goes no
 extern uint8_t* image;      // of memory, see log_format.h
 
 // Finds the recorder's channel, if there is one. Before main.
-bool attach_channel();
+bool begin_logging();
 // Nobody wants the log any more. The program goes on, its threads one at a time as before.
 void stop_logging(const char* why);
 

@@ -1,0 +1,22 @@
+// The memory that the program shares with its recorder (capture/abi/channel.h): finding it, and
+// handing over chunks of the log.
+#pragma once
+
+#include "capture/runtime/runtime.h"
+
+namespace foreweave::runtime {
+
+extern FwChannel* channel;  // null: nothing is recorded
+
+// False: there is no recorder, or another process has its channel already. Before main.
+bool attach_channel();
+// Tells the recorder why nothing more comes.
+void detach_channel(const char* why);
+
+// The n-th chunk of the log.
+uint64_t* chunk_at(uint32_t n);
+// The chunk that was filled, up to `end`, is the recorder's; waits until there is room for another.
+// Null, or why there is none: nobody wants the log any more.
+const char* hand_over_chunk(const uint64_t* end);
+
+}  // namespace foreweave::runtime
