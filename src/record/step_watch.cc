@@ -163,6 +163,7 @@ bool StepWatch::add_event(std::span<const uint64_t> o) {
   if (o.size() != 4 || (o[0] & 0xff) >= FW_KIND_COUNT || threads_.empty()) return false;
   const Kind kind = static_cast<Kind>(o[0] & 0xff);
   if (is_access(kind) && o[2] == 0) return true;
+  if (is_access(kind) && o[1] == FW_SIGNALS_WORD) return true;  // no step
   LogThread& thread = threads_[now_];
   if (acquires_lock(kind)) ++thread.held[o[1]];
   if (releases_lock(kind) && --thread.held[o[1]] == 0) thread.held.erase(o[1]);

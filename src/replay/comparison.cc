@@ -156,7 +156,7 @@ std::optional<Difference> first_difference(const Trace& original, const Reorderi
     const ThreadEvents events = original.events_of(segment.thread);
     for (auto at = events.at(cursor.next); at.index() < segment.until; ++at) {
       const EventId expected = *at;
-      if (!is_step(original.kind(expected))) continue;
+      if (!is_step(original, expected)) continue;
       const std::string thread(original.thread_name(segment.thread));
       if (cursor.step == cursor.steps->size())
         return Difference{thread, describe(original, expected), ""};

@@ -10,6 +10,8 @@
 
 namespace foreweave {
 
+bool is_step(const Trace& trace, EventId event);
+
 // For each event of the thread, in order, how many steps come before it; and at the end how many
 // there are.
 std::vector<uint32_t> steps_before_events(const Trace& trace, ThreadId thread);

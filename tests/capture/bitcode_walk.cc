@@ -133,8 +133,8 @@ bool BitcodeWalk::is_arrival() const {
   const auto is = [&](size_t step, Kind kind) {
     return step < steps_.size() && steps_[step].kind == kind && steps_[step].site == kUnseen;
   };
-  const size_t handler = is(state_.next, Kind::atomic_update) ? state_.next + 2 : state_.next + 1;
-  return is(handler - 1, Kind::atomic_read) && is(handler, Kind::call);
+  const size_t next = is(state_.next + 1, Kind::atomic_read) ? state_.next + 2 : state_.next + 1;
+  return is(state_.next, Kind::atomic_read) && is(next, Kind::call);
 }
 
 bool BitcodeWalk::run_outside() {

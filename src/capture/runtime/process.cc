@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <pthread.h>
 #include <sched.h>
+#include <spawn.h>
 #include <sys/types.h>
 #include <unistd.h>
 
@@ -32,6 +33,22 @@ namespace foreweave::runtime {
 void watch_forks() { pthread_atfork(nullptr, nullptr, in_the_child); }
 
 }  // namespace foreweave::runtime
+
+FW_INTERCEPTOR int posix_spawn(pid_t* child, const char* path,
+                               const posix_spawn_file_actions_t* actions,
+                               const posix_spawnattr_t* attributes, char* const arguments[],
+                               char* const environment[]) {
+  log_passing_on();
+  return FW_REAL(posix_spawn)(child, path, actions, attributes, arguments, environment);
+}
+
+FW_INTERCEPTOR int posix_spawnp(pid_t* child, const char* file,
+                                const posix_spawn_file_actions_t* actions,
+                                const posix_spawnattr_t* attributes, char* const arguments[],
+                                char* const environment[]) {
+  log_passing_on();
+  return FW_REAL(posix_spawnp)(child, file, actions, attributes, arguments, environment);
+}
 
 // With the token, so that no other thread of ours is in the middle of anything.
 FW_INTERCEPTOR pid_t fork() noexcept {

@@ -2,9 +2,11 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/time.h>
 
+#include "capture/abi/schedule.h"
 #include "capture/runtime/futex.h"
 #include "capture/runtime/log.h"
 #include "capture/runtime/standard_input.h"
@@ -13,9 +15,11 @@ namespace foreweave::runtime {
 
 namespace {
 
-// Where no program has anything to annotate. Signals have one of their own, since a handler may come
-// in the middle of anything, and has to do with nothing else.
-constexpr uint64_t kTraffic = 8, kSignals = 16;
+constexpr uint64_t kTraffic = 8;  // where no program has anything to annotate
+// Signals have a word of their own, since a handler may come in the middle of anything, and has to
+// do with nothing else.
+const void* const kSignals = reinterpret_cast<const void*>(FW_SIGNALS_WORD);
+bool signals_are_read;
 
 void log_order_of(uint64_t what, Order how) {
   const int saved = errno;
@@ -64,10 +68,24 @@ void log_passing_on() { log_order_of(kTraffic, Order::passes_on); }
 void log_being_told() { log_order_of(kTraffic, Order::is_told); }
 
 void log_signal_sent() {
-  log_order_of(kSignals, Order::passes_on);
-  log_order_of(kTraffic, Order::passes_on);
+  constexpr uint8_t kAcquireRelease = 4;
+  const int saved = errno;
+  if (const Inside inside(false); inside)
+    log_event(current(), FW_KIND_atomic_update, kSignals, 8, 0, kAcquireRelease);
+  errno = saved;
+  if (signals_are_read) log_passing_on();
 }
-void log_signal_taken() { log_order_of(kSignals, Order::is_told); }
+
+// As Order::is_told, but no step.
+void log_signal_taken() {
+  constexpr uint8_t kAcquire = 2;
+  const int saved = errno;
+  if (const Inside inside(false); inside) {
+    log_event(current(), FW_KIND_atomic_read, kSignals, 8, 0, kAcquire);
+    log_event(current(), FW_KIND_atomic_read, kSignals, 8, 0, FW_FLAG_DECIDES);
+  }
+  errno = saved;
+}
 
 void log_written(const void* memory, ssize_t bytes) {
   if (bytes < 0) return;
@@ -118,3 +136,10 @@ Taking::Taking(int file, How how) {
 }
 
 }  // namespace foreweave::runtime
+
+using namespace foreweave::runtime;
+
+FW_INTERCEPTOR int signalfd(int fd, const sigset_t* mask, int flags) noexcept {
+  signals_are_read = true;
+  return FW_REAL(signalfd)(fd, mask, flags);
+}
