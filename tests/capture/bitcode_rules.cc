@@ -146,9 +146,11 @@ const KnownFunction* known_function(const CallBase& call) {
   const Function* callee = call.getCalledFunction();
   if (!callee || !callee->isDeclaration() || call.isTerminator() || call.isMustTailCall())
     return nullptr;
-  const auto found =
-      std::find_if(std::begin(kKnownFunctions), std::end(kKnownFunctions),
-                   [&](const KnownFunction& f) { return callee->getName() == StringRef(f.name); });
+  const auto found = std::find_if(
+      std::begin(kKnownFunctions), std::end(kKnownFunctions), [&](const KnownFunction& f) {
+        const StringRef name(f.name);
+        return callee->getName() == name || callee->getName() == ("__" + name + "_chk").str();
+      });
   return found == std::end(kKnownFunctions) ? nullptr : found;
 }
 

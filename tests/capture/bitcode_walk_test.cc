@@ -37,6 +37,7 @@ std::vector<Case> cases() {
            "tests/programs/cpp_library/async.cc",
            "tests/programs/memory/containers.cc",
            "tests/programs/memory/copied_by_calls.c",
+           "tests/programs/memory/fortified.c",
            "tests/programs/memory/masked_vectors.c",
            "tests/programs/memory/memory_functions.c",
            "tests/programs/memory/string_functions.c",

@@ -16,6 +16,13 @@ namespace {
 
 using Ranges = SmallVector<TouchedRange, 4>;
 
+// With _FORTIFY_SOURCE the headers of libc make __memcpy_chk of memcpy, which has one more
+// argument: how much room there is.
+StringRef without_check(StringRef name) {
+  if (name.consume_front("__") && name.consume_back("_chk")) return name;
+  return {};
+}
+
 class Summary {
  public:
   using Method = void (Summary::*)();
@@ -49,14 +56,15 @@ class Summary {
   explicit Summary(CallBase& call)
       : call_(call),
         next_(call.getNextNode()),
-        unit_(call.getCalledFunction()->getName().starts_with("w") ? kWideBytes : 1),
+        name_(name_of(call)),
+        unit_(name_.starts_with("w") ? kWideBytes : 1),
         before_(&call),
         after_(next_) {
     after_.SetCurrentDebugLocation(call.getDebugLoc());
   }
 
   std::optional<Ranges> run() {
-    const Method method = method_for(call_.getCalledFunction()->getName());
+    const Method method = method_for(name_);
     if (!method || !fits(method)) return std::nullopt;
     (this->*method)();
     return std::move(ranges_);
@@ -65,12 +73,20 @@ class Summary {
  private:
   // A function of the program's own may have the same name and another type.
   bool fits(Method method) const {
-    if (call_.arg_size() != arguments_of(method)) return false;
+    if (call_.arg_size() - is_checked(call_) != arguments_of(method)) return false;
     for (const Value* argument : call_.args())
       if (!argument->getType()->isPointerTy() && !argument->getType()->isIntegerTy()) return false;
     for (unsigned n = 2; n < call_.arg_size(); ++n)
       if (!is_count(n)) return false;
     return call_.getArgOperand(0)->getType()->isPointerTy() && !call_.isTerminator();
+  }
+
+  static bool is_checked(const CallBase& call) {
+    return !without_check(call.getCalledFunction()->getName()).empty();
+  }
+  static StringRef name_of(const CallBase& call) {
+    const StringRef name = call.getCalledFunction()->getName();
+    return is_checked(call) ? without_check(name) : name;
   }
 
   static unsigned arguments_of(Method method) {
@@ -85,7 +101,7 @@ class Summary {
 
   // All that come behind the second are sizes, but for the character that memccpy looks for.
   bool is_count(unsigned n) const {
-    const bool is_character = n == 2 && call_.arg_size() == 4;
+    const bool is_character = n == 2 && name_ == "memccpy";
     return call_.getArgOperand(n)->getType()->isIntegerTy(is_character ? 32 : 64);
   }
 
@@ -229,7 +245,8 @@ class Summary {
   static constexpr uint64_t kWideBytes = 4;
 
   CallBase& call_;
-  Instruction* next_;    // what is computed from the result stands before it
+  Instruction* next_;  // what is computed from the result stands before it
+  const StringRef name_;
   const uint64_t unit_;  // bytes of a character
   IRBuilder<> before_, after_;
   Ranges ranges_;

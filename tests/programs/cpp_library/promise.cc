@@ -3,6 +3,7 @@
 // expect-exit: 0
 // expect-output: 12, exception caught, broken promise
 // expect-events: fork=3 join=3
+// deterministic: no
 //
 // Not deterministic: libstdc++'s strings read a capacity that nobody wrote and ignore it; what is
 // there may be the canary of an earlier frame, which is random.
