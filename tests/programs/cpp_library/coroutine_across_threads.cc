@@ -19,7 +19,8 @@ struct ElsewhereAwaiter {
   int number;
   bool await_ready() const noexcept { return false; }
   void await_suspend(std::coroutine_handle<> frame) const {
-    threads[number] = std::thread([frame] { frame.resume(); });
+    std::thread& place = threads[number];  // the frame may be gone when the thread runs
+    place = std::thread([frame] { frame.resume(); });
   }
   void await_resume() const noexcept {}
 };
