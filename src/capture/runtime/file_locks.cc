@@ -5,6 +5,7 @@
 #include <sys/file.h>
 #include <unistd.h>
 
+#include "capture/runtime/standard_input.h"
 #include "capture/runtime/traffic.h"
 
 using namespace foreweave::runtime;
@@ -31,6 +32,7 @@ bool is_lock(int command) {
 
 template <class Real>
 int control(Real real, int fd, int command, long argument) {
+  if (command == F_DUPFD || command == F_DUPFD_CLOEXEC) asks_for(fd);
   if (!is_lock(command)) return real(fd, command, argument);
   return locking(command == F_SETLKW || command == F_OFD_SETLKW,
                  [&] { return real(fd, command, argument); });
