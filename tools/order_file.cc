@@ -61,10 +61,14 @@ bool is_at(const Trace& trace, const Site& site, const Place& place) {
   return file == place.file || file.ends_with("/" + place.file);
 }
 
+// Calls that were inlined have a site, but no event is there.
 std::vector<SiteId> sites_at(const Trace& trace, const Place& place) {
+  std::vector<bool> is_call(trace.sites().size());
+  for (const Site& site : trace.sites())
+    if (site.inlined_at.exists()) is_call[site.inlined_at.index()] = true;
   std::vector<SiteId> sites;
   for (uint32_t s = 0; s < trace.sites().size(); ++s)
-    if (is_at(trace, trace.site_info(SiteId(s)), place)) sites.push_back(SiteId(s));
+    if (!is_call[s] && is_at(trace, trace.site_info(SiteId(s)), place)) sites.push_back(SiteId(s));
   return sites;
 }
 

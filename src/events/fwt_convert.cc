@@ -45,6 +45,9 @@ void write_tables(const Trace& trace, FwtWriter& out) {
   for (uint32_t s = 0; s < trace.sites().size(); ++s)
     if (const SiteId load = trace.sites()[s].pointer_from; load.exists())
       out.add_pointer(s, load.value);
+  for (uint32_t s = 0; s < trace.sites().size(); ++s)
+    if (const SiteId call = trace.sites()[s].inlined_at; call.exists())
+      out.add_inlined(s, call.value);
   for (const Symbol& s : trace.symbols()) out.add_symbol(s.address, s.size, trace.text(s.name));
   // What was lost before stays lost; the other losses show again when the events are read.
   for (const Loss loss :

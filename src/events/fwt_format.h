@@ -47,6 +47,8 @@ class FwtWriter {
   // Accesses at `access` use the pointer that the load at `load` saw; requires sites that were
   // added.
   void add_pointer(uint32_t access, uint32_t load);
+  // The function of `site` was inlined by `call`; requires that the call was added before the site.
+  void add_inlined(uint32_t site, uint32_t call);
   void add_symbol(uint64_t address, uint64_t size, std::string_view name);
   void add_attachment(std::string_view name, std::string_view bytes);
   // What this trace lacks already and its reader could not find out again.

@@ -52,6 +52,17 @@ TEST(FwtFormat, PointersComeBackAlsoByConversion) {
   EXPECT_EQ(difference(read(converted), trace), "");
 }
 
+TEST(FwtFormat, CallsThatWereInlinedComeBackAlsoByConversion) {
+  Recording r = little_recording();
+  r.inlined = {{1, 0}};
+  const Trace trace = read(r.file());
+  EXPECT_EQ(trace.sites()[0].inlined_at, SiteId::none());
+  EXPECT_EQ(trace.sites()[1].inlined_at, SiteId(0));
+  Bytes converted;
+  ASSERT_TRUE(write_fwt(trace, into(converted)));
+  EXPECT_EQ(difference(read(converted), trace), "");
+}
+
 TEST(FwtFormat, OneEventComesBack) {
   Recording r = little_recording();
   r.events.resize(1);

@@ -56,7 +56,7 @@ FwtHeadInfo look_at_fwt_head(std::span<const uint8_t> file) {
   if (starts_with(head, kMagic) && info.version > kFwtVersion)
     info.state = FwtHead::newer;  // whatever follows: a later format may have another head
   else if (info.hash_is_right && info.version >= kFwtFirstForgottenVersion &&
-           info.version < kFwtVersion)
+           info.version <= kFwtLastForgottenVersion)
     info.state = FwtHead::older;
   else
     info.state = info.hash_is_right && info.version != 0 ? FwtHead::good : FwtHead::damaged;

@@ -11,9 +11,9 @@
 
 namespace foreweave {
 
-inline constexpr uint32_t kFwtVersion = 4;
-// From this one on, blocks of phrases of earlier versions had other rules.
-inline constexpr uint32_t kFwtFirstForgottenVersion = 2;
+inline constexpr uint32_t kFwtVersion = 5;
+// In these, blocks of phrases had other rules.
+inline constexpr uint32_t kFwtFirstForgottenVersion = 2, kFwtLastForgottenVersion = 3;
 
 inline constexpr size_t kFwtHeadBytes = 24;
 inline constexpr size_t kFwtHeaderBytes = 48;

@@ -221,7 +221,8 @@ TEST(FwtPhraseFile, WhatIsForgottenIsForgottenByTheReader) {
 TEST(FwtPhraseFile, OfTheVersionsWithOtherRulesIsRefused) {
   const Recording r = samples::busy_recording(1, 2, 50, 10);
   Bytes file = samples::phrasing_of(r, 1).file(r);
-  for (uint32_t version = kFwtFirstForgottenVersion; version < kFwtVersion; ++version) {
+  for (uint32_t version = kFwtFirstForgottenVersion; version <= kFwtLastForgottenVersion;
+       ++version) {
     file[8] = static_cast<uint8_t>(version);
     const uint64_t hash = fwt_hash(std::span(file).first(16));
     std::memcpy(&file[16], &hash, 8);

@@ -37,6 +37,17 @@ TEST(FwtTables, APointerOfASiteThatIsNotThereIsRefused) {
   }
 }
 
+TEST(FwtTables, ACallThatDoesNotComeBeforeWhatItInlinedIsRefused) {
+  for (const uint32_t site : {0u, 1u, 2u})
+    for (const uint32_t call : {0u, 1u, 2u}) {
+      FwtTableWriter tables;
+      tables.add_site("a.cc", 1, 1, "f");
+      tables.add_site("a.cc", 2, 1, "g");
+      tables.add_inlined(site, call);
+      EXPECT_EQ(TaughtByTables().read(tables.payload()), site == 1 && call == 0);
+    }
+}
+
 class FwtPhrase : public testing::Test {
  protected:
   FwtPhrase() {

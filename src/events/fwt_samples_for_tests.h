@@ -52,6 +52,7 @@ struct Recording {
   std::vector<std::string> threads;
   std::vector<Place> sites;
   std::vector<std::pair<uint32_t, uint32_t>> pointers;  // site of an access, site of a load
+  std::vector<std::pair<uint32_t, uint32_t>> inlined;   // site, site of the call
   std::vector<Name> symbols;
   std::vector<Attachment> attachments;
   std::vector<RawEvent> events;
@@ -65,6 +66,12 @@ struct Recording {
         target.set_pointer_from(SiteId(access), SiteId(load));
       else
         target.add_pointer(access, load);
+    }
+    for (const auto& [site, call] : inlined) {
+      if constexpr (requires { target.set_inlined_at(SiteId(site), SiteId(call)); })
+        target.set_inlined_at(SiteId(site), SiteId(call));
+      else
+        target.add_inlined(site, call);
     }
     for (const auto& s : symbols) target.add_symbol(s.address, s.size, s.name);
     for (const auto& a : attachments) target.add_attachment(a.name, a.bytes);
@@ -107,7 +114,7 @@ inline std::string difference(const Trace& a, const Trace& b, bool a_is_a_part =
       return differs("value");
     const Site &s = a.site_info(a.site(e)), &t = b.site_info(b.site(e));
     if (a.site(e) != b.site(e) || a.text(s.file) != b.text(t.file) || s.line != t.line ||
-        s.column != t.column || s.pointer_from != t.pointer_from ||
+        s.column != t.column || s.pointer_from != t.pointer_from || s.inlined_at != t.inlined_at ||
         a.text(s.function) != b.text(t.function))
       return differs("site");
     const Operand operand = operand_of(a.kind(e));

@@ -20,6 +20,7 @@ enum Tag : uint8_t {
   kPhrase = 8,      // number of events, events
   kForget = 9,      // nothing: the image of memory is zero again
   kPointer = 10,    // site of the access, site of the load
+  kInlined = 11,    // site, site of the call
 };
 // A bit beside an event's kind.
 constexpr uint8_t kContinues = 0x80;
@@ -99,6 +100,12 @@ void FwtTableWriter::add_pointer(uint32_t access, uint32_t load) {
   records_.u8(kPointer);
   records_.varint(access);
   records_.varint(load);
+}
+
+void FwtTableWriter::add_inlined(uint32_t site, uint32_t call) {
+  records_.u8(kInlined);
+  records_.varint(site);
+  records_.varint(call);
 }
 
 void FwtTableWriter::add_symbol(uint64_t address, uint64_t size, std::string_view name) {
@@ -223,6 +230,11 @@ bool FwtTableReader::parse(std::span<const uint8_t> payload, size_t thread_count
         n[1] = in.varint();
         makes_sense = n[0] < site_count && n[1] < site_count;
         break;
+      case kInlined:
+        n[0] = in.varint();
+        n[1] = in.varint();
+        makes_sense = n[0] < site_count && n[1] < n[0];
+        break;
       default:
         return false;
     }
@@ -271,6 +283,10 @@ void FwtTableReader::apply(const Record& r, TraceBuilder& builder, FwtPhraseDeco
     case kPointer:
       builder.set_pointer_from(SiteId(static_cast<uint32_t>(n[0])),
                                SiteId(static_cast<uint32_t>(n[1])));
+      break;
+    case kInlined:
+      builder.set_inlined_at(SiteId(static_cast<uint32_t>(n[0])),
+                             SiteId(static_cast<uint32_t>(n[1])));
       break;
     default:
       break;

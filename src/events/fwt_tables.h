@@ -28,6 +28,8 @@ class FwtTableWriter {
   void add_site(std::string_view file, uint32_t line, uint32_t column, std::string_view function);
   // The access of a site uses the pointer that the load of another one saw; both were added.
   void add_pointer(uint32_t access, uint32_t load);
+  // The function of a site was inlined by a call, which was added before it.
+  void add_inlined(uint32_t site, uint32_t call);
   void add_symbol(uint64_t address, uint64_t size, std::string_view name);
   // Blanks are numbered again: only those that its events use are part of the file.
   void add_phrase(const Phrase& phrase);

@@ -72,6 +72,13 @@ uint32_t FwtWriter::add_site(std::string_view file, uint32_t line, uint32_t colu
   return state_->tables.site_count() - 1;
 }
 
+void FwtWriter::add_inlined(uint32_t site, uint32_t call) {
+  CHECK(site < state_->tables.site_count() && call < site,
+        "a call comes before the sites that it inlined");
+  state_->tables.add_inlined(site, call);
+  state_->tables_have_grown();
+}
+
 void FwtWriter::add_pointer(uint32_t access, uint32_t load) {
   CHECK(std::max(access, load) < state_->tables.site_count(),
         "a pointer's sites must have been added");

@@ -39,6 +39,9 @@ struct Site {
   uint32_t column = 0;
   // The load whose value, plus an offset, is the address of the access here; none if not known.
   SiteId pointer_from;
+  // The call by which the function was inlined where this is; none if it was not, or if not known.
+  // Of a lower number than the site itself.
+  SiteId inlined_at;
 };
 
 struct Object {

@@ -71,7 +71,7 @@ uint16_t TraceBuilder::add_thread(std::string_view name) {
 SiteId TraceBuilder::add_site(std::string_view file, uint32_t line, uint32_t column,
                               std::string_view function) {
   trace_.sites_.push_back({trace_.strings_.intern(file), trace_.strings_.intern(function), line,
-                           column, SiteId::none()});
+                           column, SiteId::none(), SiteId::none()});
   return SiteId(static_cast<uint32_t>(trace_.sites_.size() - 1));
 }
 
@@ -79,6 +79,12 @@ void TraceBuilder::set_pointer_from(SiteId access, SiteId load) {
   CHECK(access.index() < trace_.sites_.size() && load.index() < trace_.sites_.size(),
         "a pointer's sites must have been added");
   trace_.sites_[access.index()].pointer_from = load;
+}
+
+void TraceBuilder::set_inlined_at(SiteId site, SiteId call) {
+  CHECK(site.index() < trace_.sites_.size() && call < site,
+        "a call comes before the sites that it inlined");
+  trace_.sites_[site.index()].inlined_at = call;
 }
 
 void TraceBuilder::add_symbol(uint64_t address, uint64_t size, std::string_view name) {

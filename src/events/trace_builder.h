@@ -46,6 +46,8 @@ class TraceBuilder {
   SiteId add_site(std::string_view file, uint32_t line, uint32_t column, std::string_view function);
   // Accesses at `access` use the pointer that the load at `load` saw (Site::pointer_from).
   void set_pointer_from(SiteId access, SiteId load);
+  // Requires a call that was added before the site (Site::inlined_at).
+  void set_inlined_at(SiteId site, SiteId call);
   void add_symbol(uint64_t address, uint64_t size, std::string_view name);
   void add_attachment(std::string name, std::string bytes);
 

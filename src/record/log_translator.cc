@@ -185,10 +185,15 @@ bool LogTranslator::finish_module() {
   Result<ModuleTable> table = module_.take_table();
   if (!table) return false;
   const ModuleTable& t = table.value();
-  for (const TableSite& site : t.sites)
-    writer_.add_site(t.strings[site.file], site.line, site.column, t.strings[site.function]);
-  const uint32_t first_site = site_count_;
-  site_count_ += static_cast<uint32_t>(t.sites.size());
+  // The trace wants a call before what it inlined.
+  const uint32_t first_call = site_count_;
+  for (const auto* sites : {&t.calls, &t.sites})
+    for (const TableSite& site : *sites) {
+      writer_.add_site(t.strings[site.file], site.line, site.column, t.strings[site.function]);
+      if (site.inlined != 0) writer_.add_inlined(site_count_, first_call + site.inlined - 1);
+      ++site_count_;
+    }
+  const uint32_t first_site = first_call + static_cast<uint32_t>(t.calls.size());
   for (const ModuleTable::Pointer& pointer : t.pointers)
     writer_.add_pointer(first_site + pointer.access, first_site + pointer.load);
   const size_t first_function = function_sites_.size();

@@ -17,6 +17,7 @@ class TableReader {
       return Error{"a module's table is of another version", ""};
     table_.name = text();
     for (uint32_t n = count(); n > 0; --n) table_.strings.push_back(text());
+    for (uint32_t n = count(); n > 0 && !in_.failed(); --n) table_.calls.push_back(place());
     for (uint32_t n = count(); n > 0; --n) read_function();
     for (uint32_t n = count(); n > 0 && !in_.failed(); --n)
       if (const uint32_t name = string(); !broken_)
@@ -137,13 +138,18 @@ class TableReader {
     return s;
   }
 
-  uint32_t site() {
+  TableSite place() {
     TableSite s;
     s.file = string();
     s.function = string();
     s.line = number();
     s.column = number();
-    table_.sites.push_back(s);
+    s.inlined = number();
+    broken_ |= s.inlined > table_.calls.size();
+    return s;
+  }
+  uint32_t site() {
+    table_.sites.push_back(place());
     return static_cast<uint32_t>(table_.sites.size() - 1);
   }
 

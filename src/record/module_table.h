@@ -15,6 +15,7 @@ namespace foreweave {
 struct TableSite {
   uint32_t file = 0, function = 0;  // index of a string
   uint32_t line = 0, column = 0;
+  uint32_t inlined = 0;  // index in ModuleTable::calls plus 1; 0: it is where its function is
 };
 
 // Where a number of an item comes from.
@@ -70,6 +71,7 @@ struct ModuleTable {
   std::string name;  // of the source file
   std::vector<std::string> strings;
   std::vector<TableFunction> functions;
+  std::vector<TableSite> calls;  // of functions that were inlined; later ones by earlier ones
   std::vector<TableSite> sites;
   std::vector<TableStart> starts;
   std::vector<std::string> unknown_synchronisation;  // functions that are called

@@ -2,9 +2,10 @@
  *
  * All numbers are unsigned LEB128. Text is a length and bytes.
  *
- *   table      = FW_TABLE_VERSION name strings functions unknown pointers
+ *   table      = FW_TABLE_VERSION name strings calls functions unknown pointers
  *                                              name: of the source file
  *   strings    = count text*
+ *   calls      = count site*                   of functions that were inlined
  *   functions  = count function*
  *   function   = name file line flags blocks                name (as the linker knows it), file:
  *                                                           index of a string
@@ -17,7 +18,11 @@
  *                                              known
  *   pointers   = count (access load)*          sites, numbered from 0 as they come in the table: the
  *                                              access is at the value of the load plus an offset
- *   site       = file function line column     of an item's or terminator's instruction
+ *   site       = file function line column inlined
+ *                                              of an item's or terminator's instruction
+ *   inlined    = number                        0: the function was not inlined there; otherwise the
+ *                                              number of its call, counted from 1. A call's own is
+ *                                              lower than the call
  *
  * A place where a path starts is an item of its own (FW_ITEM_start); the starts of a module are
  * numbered from 0 in the order in which they come in its table.
@@ -32,7 +37,7 @@
 #ifndef FOREWEAVE_CAPTURE_ABI_MODULE_TABLE_H
 #define FOREWEAVE_CAPTURE_ABI_MODULE_TABLE_H
 
-#define FW_TABLE_VERSION 5u
+#define FW_TABLE_VERSION 6u
 
 /* Flags of a function. */
 #define FW_FUNCTION_LOGS_FRAME                                      \

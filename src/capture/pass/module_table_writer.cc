@@ -40,7 +40,8 @@ class TableWriter {
     text(module_.getSourceFileName());
     number(strings_.size());
     for (const StringRef s : strings_) text(s);
-    return out_ + body;
+    number(calls_.size());
+    return out_ + written_calls_ + body;
   }
 
  private:
@@ -190,7 +191,7 @@ class TableWriter {
     }
   }
 
-  // The innermost function that the line belongs to, also where it was inlined.
+  // The innermost function that the line belongs to, and the calls by which it was inlined.
   void write_site(const FunctionPlan& plan, const Instruction& at) {
     ++sites_;
     const DILocation* location = at.getDebugLoc().get();
@@ -201,13 +202,37 @@ class TableWriter {
           string(program ? path_of(program->getFile()) : std::string(module_.getSourceFileName())));
       number(string(demangle(plan.function->getName())));
       number(program ? program->getLine() : 0);
+      number(0);
       return number(0);
     }
-    number(string(path_of(location->getFile())));
-    const StringRef linkage = program->getLinkageName();
-    number(string(linkage.empty() ? program->getName().str() : demangle(linkage)));
-    number(location->getLine());
-    number(location->getColumn());
+    const size_t inlined = call_number(location->getInlinedAt());
+    write_place(*location);
+    number(inlined);
+  }
+
+  void write_place(const DILocation& location) {
+    const DISubprogram* program = location.getScope()->getSubprogram();
+    number(string(path_of(location.getFile())));
+    const StringRef linkage = program ? program->getLinkageName() : "";
+    const StringRef plain = program ? program->getName() : "";
+    number(string(linkage.empty() ? plain.str() : demangle(linkage)));
+    number(location.getLine());
+    number(location.getColumn());
+  }
+
+  // From 1; 0 if there is none. A call that was inlined in several places of its function is one,
+  // and it is written behind the one that it was inlined by.
+  size_t call_number(const DILocation* call) {
+    if (!call) return 0;
+    const size_t outer = call_number(call->getInlinedAt());
+    std::string before = std::move(out_);
+    out_.clear();
+    write_place(*call);
+    number(outer);
+    const auto [entry, is_new] = calls_.try_emplace(out_, calls_.size() + 1);
+    if (is_new) written_calls_ += out_;
+    out_ = std::move(before);
+    return entry->second;
   }
 
   static std::string path_of(const DIFile* file) {
@@ -237,6 +262,8 @@ class TableWriter {
   StringMap<size_t> index_;
   std::vector<StringRef> strings_;
   SetVector<size_t> unknown_;
+  StringMap<size_t> calls_;  // as they are written
+  std::string written_calls_;
   size_t sites_ = 0;                                             // written so far
   DenseMap<const Instruction*, size_t> site_of_;                 // of items
   std::vector<std::pair<size_t, const Instruction*>> accesses_;  // with their sites
