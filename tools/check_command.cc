@@ -101,7 +101,7 @@ Result<std::string> record(const CheckOptions& options, const std::vector<std::s
   return one.output;
 }
 
-Replay told(const Outcome& outcome, const std::string& trace, const std::string& id) {
+Replay told(const Outcome& outcome) {
   Replay replay;
   replay.outcome = outcome.status == ReplayStatus::confirmed  ? Replay::Outcome::confirmed
                    : outcome.status == ReplayStatus::diverged ? Replay::Outcome::diverged
@@ -109,14 +109,12 @@ Replay told(const Outcome& outcome, const std::string& trace, const std::string&
   replay.note = outcome.why;
   replay.effect = outcome.effect;
   replay.attempts = outcome.attempts;
-  replay.command = fmt::format("foreweave replay {} {}", trace, id);
   return replay;
 }
 
 // Findings to what became of them on the real program.
-void replay_all(const Trace& trace, const std::string& path, const Plan& plan,
-                const CheckOptions& options, const RunOptions& run,
-                std::vector<Finding>& findings) {
+void replay_all(const Trace& trace, const Plan& plan, const CheckOptions& options,
+                const RunOptions& run, std::vector<Finding>& findings) {
   Result<Setting> setting = setting_of(trace, {});
   if (!setting) return warn(setting.error().sentence());
   ReplayerOptions how;
@@ -129,7 +127,7 @@ void replay_all(const Trace& trace, const std::string& path, const Plan& plan,
     const Result<Outcome> outcome =
         replayer.replay(finding.proved(), other_instances(trace, plan, run, finding.proved()));
     if (!outcome) return warn(outcome.error().sentence());
-    finding.set_replay(told(outcome.value(), path, finding.id()));
+    finding.set_replay(told(outcome.value()));
     progress.meter().advance();
   }
 }
@@ -153,13 +151,16 @@ Result<Report> check_one_run(const CheckOptions& options, const Plan& plan,
 
   // Beyond this point what is a bug is fixed: each has a witness that the checker accepted.
   RunOptions run = options.search.run;
-  run.orders = find_sites(trace, orders).orders;
+  SitesOfOrders sites = find_sites(trace, orders);
+  warn_of_missing_places(sites.missing);
+  run.orders = std::move(sites.orders);
   Results results = find_bugs(trace, plan, run);
   results.trace_path = path.value();
   results.options = options.search.repeat;
+  results.can_replay = true;
 
   // Beyond this point it is known which of them were seen to happen.
-  if (options.replays) replay_all(trace, path.value(), plan, options, run, results.findings);
+  if (options.replays) replay_all(trace, plan, options, run, results.findings);
   return make_report(trace, results, {.source_roots = options.search.source_roots});
 }
 
@@ -205,7 +206,7 @@ int check(CheckOptions options) {
                        options.runs));
       break;
     }
-    all = i == 0 ? std::move(one).value() : merge_reports(std::move(all), one.value());
+    all = i == 0 ? std::move(one).value() : merge_reports(std::move(all), std::move(one).value());
   }
   warn_of_losses(all.losses);
 
@@ -231,9 +232,12 @@ void add_check_command(CLI::App& app, int& exit_status) {
   command->footer(
       "Examples: foreweave check -- ./server --port 0\n"
       "          foreweave check prog.cpp -- args    compiles it first\n"
-      "Traces and reports (report.html, report.json) go into the folder of --folder.\n"
+      "Traces and reports (report.html, report.json) go into the folder of --folder. The program's\n"
+      "own output goes to standard error.\n"
       "Exit status: 0 nothing found, 66 bugs found, 2 bad usage or input, 1 anything else.");
-  command->add_option("--folder", options->folder, "For traces and reports")->capture_default_str();
+  command->add_option("--folder", options->folder, "For traces and reports")
+      ->type_name("DIR")
+      ->capture_default_str();
   command->add_option("--seed", options->seed, "Of the first run; see foreweave record")
       ->capture_default_str();
   command->add_option("--runs", options->runs, "That many runs, with one seed after the other")
@@ -252,6 +256,7 @@ void add_check_command(CLI::App& app, int& exit_status) {
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
   add_search_options(*command, options->search);
+  add_source_options(*command, options->search);
   add_reporting_options(*command, options->report);
   command->add_option("COMMAND", options->command, "The program and its arguments, behind --")
       ->required();

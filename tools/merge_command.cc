@@ -29,7 +29,7 @@ int merge(const std::vector<std::string>& parts, const ReportingOptions& options
     if (!file) return fail(file.error(), kExitBadInput);
     Result<Report> part = read_json_report(file.value().text(), input_name(parts[i]));
     if (!part) return fail(part.error(), kExitBadInput);
-    all = i == 0 ? std::move(part).value() : merge_reports(std::move(all), part.value());
+    all = i == 0 ? std::move(part).value() : merge_reports(std::move(all), std::move(part).value());
   }
   if (const Status writable = reporting.value().can_write(); !writable)
     return fail(writable.error(), kExitFailed);

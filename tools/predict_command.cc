@@ -81,9 +81,9 @@ int predict(const PredictOptions& options) {
   Results results = find_bugs(trace, plan.value(), run);
   results.trace_path = options.trace;
   results.options = options.search.repeat;
-  // A replay looks for the bug again, in its own way.
+  // A replay reads the trace and the orders again.
   results.can_replay =
-      options.trace != "-" && says_what_was_run(trace) && !options.search.run.all_interruptions;
+      options.trace != "-" && options.search.order != "-" && says_what_was_run(trace);
 
   // Findings to a report.
   return reporting.value().deliver(
@@ -105,6 +105,7 @@ void add_predict_command(CLI::App& app, int& exit_status) {
   command->add_option("TRACE", options->trace, "A trace, .fwt or STD; - is standard input")
       ->required();
   add_search_options(*command, options->search);
+  add_source_options(*command, options->search);
   add_reporting_options(*command, options->report);
   command->callback([options, command, &exit_status] {
     finish_search_options(*command, options->search);

@@ -17,6 +17,9 @@
 #include "progress.h"
 #include "replay/replayer.h"
 #include "report/bug_words.h"
+#include "report/event_text.h"
+#include "report/make_report.h"
+#include "search_options.h"
 #include "start_debugger.h"
 
 namespace foreweave {
@@ -32,8 +35,7 @@ struct ReplayOptions {
   std::string schedule;  // a file for the schedule
   SessionLimits limits;
   uint32_t attempts = 8;
-  PlanRequest plan;
-  RunOptions run;
+  SearchOptions search;
 };
 
 int fail(const Error& error, ExitStatus status) {
@@ -52,9 +54,19 @@ std::string known_bugs(const Results& results) {
   return ids.empty() ? "none is predicted from it" : fmt::format("known are {}", fmt::join(ids, ", "));
 }
 
-void print(const Trace& trace, const Finding& finding, const Outcome& outcome) {
-  std::string text = fmt::format("{}: {} {} {}\n", finding.id(), title(finding.kind()),
-                                 subject(trace, finding.proved().claim()), name(outcome.status));
+// "data race on x", as in a report: what memory is called, the source says.
+std::string heading(const Trace& trace, const Finding& finding,
+                    const std::vector<std::string>& source_roots) {
+  Results one;
+  one.findings.push_back(finding);
+  const Report report = make_report(trace, one, {.source_roots = source_roots});
+  return printable(
+      fmt::format("{} {}", title(finding.kind()), report.findings.front().subject));
+}
+
+void print(const std::string& heading, const Finding& finding, const Outcome& outcome) {
+  std::string text =
+      fmt::format("{}: {} {}\n", finding.id(), heading, name(outcome.status));
   for (const Stand& stand : outcome.stands)
     if (!stand.what.empty())
       text += fmt::format("  {} stood before: {}{}\n", stand.thread, stand.what,
@@ -71,10 +83,16 @@ void print(const Trace& trace, const Finding& finding, const Outcome& outcome) {
 }
 
 int replay(const ReplayOptions& options) {
+  // What the command line asks for, before any work is done for it.
+  const Result<Plan> plan = make_plan(options.search.plan, registry());
+  if (!plan) return fail(plan.error(), kExitBadInput);
+  const Result<std::vector<PlaceSequence>> orders = read_orders(options.search.order);
+  if (!orders) return fail(orders.error(), kExitBadInput);
+
   // Beyond this point the trace is one that a run can have left.
   auto progress =
       std::make_unique<Progress>("foreweave: reading " + options.trace, Progress::Unit::bytes);
-  const Result<Trace> read = read_trace(options.trace, options.run.jobs, &progress->meter());
+  const Result<Trace> read = read_trace(options.trace, options.search.run.jobs, &progress->meter());
   if (!read) return progress.reset(), fail(read.error(), kExitBadInput);
   const Trace& trace = read.value();
   const Status valid = validate(trace);
@@ -91,13 +109,17 @@ int replay(const ReplayOptions& options) {
              kExitFine);
 
   // The bug again, from the trace alone: its id is made of its sites.
-  const Result<Plan> plan = make_plan(options.plan, registry());
-  if (!plan) return progress.reset(), fail(plan.error(), kExitBadInput);
-  const Results results = find_bugs(trace, plan.value(), options.run);
   progress.reset();
+  SitesOfOrders sites = find_sites(trace, orders.value());
+  warn_of_missing_places(sites.missing);
+  RunOptions run = options.search.run;
+  run.orders = std::move(sites.orders);
+  const Results results = find_bugs(trace, plan.value(), run);
   const Finding* finding = find(results, options.bug);
   if (!finding)
-    return fail({fmt::format("has no bug {}; {}", options.bug, known_bugs(results)), options.trace},
+    return fail({fmt::format("has no bug {} as far as is looked with these options; {}", options.bug,
+                             known_bugs(results)),
+                 options.trace},
                 kExitBadInput);
   const Proved& proved = finding->proved();
   if (!options.schedule.empty()) {
@@ -129,12 +151,13 @@ int replay(const ReplayOptions& options) {
   Replayer replayer(trace, std::move(setting).value(), how);
   // How often the program had to be run may differ from replay to replay of the same bug, so that it
   // is no part of what is said of each.
+  const std::string bug = heading(trace, *finding, options.search.source_roots);
   uint32_t confirmed = 0, attempts = 0;
   for (uint32_t i = 0; i < options.repeat; ++i) {
     const Result<Outcome> outcome =
-        replayer.replay(proved, other_instances(trace, plan.value(), options.run, proved));
+        replayer.replay(proved, other_instances(trace, plan.value(), run, proved));
     if (!outcome) return fail(outcome.error(), kExitBadInput);
-    print(trace, *finding, outcome.value());
+    print(bug, *finding, outcome.value());
     confirmed += outcome.value().status == ReplayStatus::confirmed;
     attempts += outcome.value().attempts;
   }
@@ -153,12 +176,13 @@ int replay(const ReplayOptions& options) {
 
 void add_replay_command(CLI::App& app, int& exit_status) {
   auto options = std::make_shared<ReplayOptions>();
-  options->run.jobs = available_cpus();
+  options->search.run.jobs = available_cpus();
   CLI::App* command =
       app.add_subcommand("replay", "Make a predicted bug happen on the program itself");
   command->footer(
       "Example: foreweave replay traces/server-1.fwt race-1a2b3c4d -- ./server --port 0\n"
       "Without a command, the recorded one is run, with the recorded environment and standard input.\n"
+      "The bug is looked for in the trace again: options that led to it have to be given here, too.\n"
       "Exit status: 66 the bug happened, 0 it did not, 2 bad usage or input, 1 anything else.");
   command->add_option("TRACE", options->trace, "The trace that the bug was predicted from")
       ->required();
@@ -168,8 +192,9 @@ void add_replay_command(CLI::App& app, int& exit_status) {
   command->add_option("--repeat", options->repeat, "Replay that many times")
       ->check(CLI::Range(1u, 1000000u))
       ->capture_default_str();
-  command->add_option("--record", options->record,
-                      "Keep the traces of the replays in this folder");
+  command
+      ->add_option("--record", options->record, "Keep the traces of the replays in this folder")
+      ->type_name("DIR");
   command->add_option("--schedule", options->schedule,
                       "Write the schedule that is followed to this file");
   command
@@ -186,10 +211,13 @@ void add_replay_command(CLI::App& app, int& exit_status) {
                    "Seconds that the program may run on after the bug")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
-  command->add_option("--engine", options->plan.engines, "As for foreweave predict")
-      ->capture_default_str();
+  add_search_options(*command, options->search);
+  add_source_options(*command, options->search);
   command->add_option("COMMAND", options->command, "The program and its arguments, behind --");
-  command->callback([&exit_status, options] { exit_status = replay(*options); });
+  command->callback([&exit_status, options, command] {
+    finish_search_options(*command, options->search);
+    exit_status = replay(*options);
+  });
 }
 
 }  // namespace foreweave

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/file.h"
+#include "report/event_text.h"
 #include "tool.h"
 
 namespace foreweave {
@@ -15,7 +16,7 @@ std::string given_options(const CLI::App& command) {
   for (const char* name : {"--engine", "--bugs", "--order", "--max-attempts", "--budget",
                            "--local-distance", "--time-limit"})
     if (const CLI::Option* option = command.get_option(name); option->count() > 0)
-      words.push_back(fmt::format("{} {}", name, option->results().back()));
+      words.push_back(fmt::format("{} {}", name, shell_word(option->results().back())));
   if (command.get_option("--all-interruptions")->count() > 0)
     words.push_back("--all-interruptions");
   return fmt::format("{}", fmt::join(words, " "));
@@ -24,14 +25,17 @@ std::string given_options(const CLI::App& command) {
 }  // namespace
 
 void add_search_options(CLI::App& command, SearchOptions& options) {
+  command.option_defaults()->group("What to look for");
   command
       .add_option("--engine", options.plan.engines,
                   "Engines to run, separated by commas; also auto and all; see foreweave engines")
+      ->type_name("LIST")
       ->capture_default_str();
-  command.add_option("--bugs", options.plan.bugs,
-                     "Kinds of bugs to look for, separated by commas: race, deadlock, atomicity, "
-                     "uaf, null, order; without it, all that the engines know, "
-                     "order only with --order");
+  command
+      .add_option("--bugs", options.plan.bugs,
+                  "Kinds of bugs to look for, separated by commas: race, deadlock, atomicity, uaf, "
+                  "null, order; without it, all that the engines know, order only with --order")
+      ->type_name("LIST");
   command.add_option("--order", options.order,
                      "A file that says what must not happen: places in the order in which they "
                      "must not be reached, one such order a line, as in: cache.c:40 < cache.c:12");
@@ -67,11 +71,17 @@ void add_search_options(CLI::App& command, SearchOptions& options) {
                   "Threads that decide possible bugs, two of which also read the trace; results do "
                   "not depend on it. Without it, one a CPU")
       ->check(CLI::Range(1u, 1024u));
-  command.add_option("--source-root", options.source_roots,
-                     "A folder to look for source files in that are not where they were compiled; "
-                     "may be given several times");
   command.add_flag("--stats", options.run.stats,
                    "Print times to standard error, and add them to JSON");
+  command.option_defaults()->group("Options");
+}
+
+void add_source_options(CLI::App& command, SearchOptions& options) {
+  command
+      .add_option("--source-root", options.source_roots,
+                  "A folder to look for source files in that are not where they were compiled; may "
+                  "be given several times")
+      ->type_name("DIR");
 }
 
 void finish_search_options(const CLI::App& command, SearchOptions& options) {

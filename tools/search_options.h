@@ -20,7 +20,10 @@ struct SearchOptions {
   std::vector<std::string> source_roots;
 };
 
+// Everything that decides what is found: `predict`, `check` and `replay` have them all.
 void add_search_options(CLI::App& command, SearchOptions& options);
+// Where to look for the lines that a report shows.
+void add_source_options(CLI::App& command, SearchOptions& options);
 // In the command's callback, when it is known what the user gave.
 void finish_search_options(const CLI::App& command, SearchOptions& options);
 

@@ -64,16 +64,25 @@ ObjectId EventDescriber::object_of(EventId e) const {
   }
 }
 
-SourcePlace EventDescriber::place(SiteId site) {
-  const SourcePlace place = place_of(trace_, site);
-  if (is_in_source(site)) sources_.add(place);
+void EventDescriber::add_frames(SiteId site, Stack& stack) {
+  for (SourcePlace& frame : inlined_frames(trace_, site)) {
+    if (is_in_source(site) && !is_of_system(frame)) sources_.add(frame);
+    stack.push_back(std::move(frame));
+  }
+}
+
+SourcePlace EventDescriber::place_of_program(EventId e, const Stack& stack) {
+  const Stack frames = stack.empty() ? inlined_frames(trace_, trace_.site(e)) : stack;
+  SourcePlace place = own_place(frames.front(), frames);
+  place.inlined = false;
+  if (is_in_source(e)) sources_.add(place);
   return place;
 }
 
 Stack EventDescriber::stack_of(EventId e) {
   Stack stack;
   if (!trace_.has(Kind::call)) return stack;
-  stack.push_back(place(trace_.site(e)));
+  add_frames(trace_.site(e), stack);
   for (const EventId call : calls_[numbers_.at(e)]) {
     const uint64_t callee = trace_.value(call);
     if (trace_.has_value(call) && callee < trace_.sites().size()) {
@@ -82,7 +91,7 @@ Stack EventDescriber::stack_of(EventId e) {
       if (before_arguments(stack.back().function) != before_arguments(entered))
         stack.push_back({"", 0, 0, entered});
     }
-    stack.push_back(place(trace_.site(call)));
+    add_frames(trace_.site(call), stack);
   }
   // Nobody needs to be told that a thread begins outside the program.
   while (stack.size() > 1 && is_of_runtime(stack.back())) stack.pop_back();
@@ -92,17 +101,22 @@ Stack EventDescriber::stack_of(EventId e) {
 ReportedEvent EventDescriber::describe(EventId e, const std::string& role) {
   ReportedEvent event = describe_shortly(e, role);
   event.stack = stack_of(e);
-  for (const HeldLock& held : held(e))
+  event.place = place_of_program(e, event.stack);
+  for (const HeldLock& held : held(e)) {
+    Stack stack = stack_of(held.acquired);
     event.locks.push_back({utf8(printable(trace_.operand_name(held.acquired))),
                            is_shared_mode(trace_.kind(held.acquired)), held.acquired.value,
-                           place(trace_.site(held.acquired)), stack_of(held.acquired)});
+                           place_of_program(held.acquired, stack), std::move(stack)});
+  }
   return event;
 }
 
 ReportedEvent EventDescriber::describe_shortly(EventId e, const std::string& role) const {
   ReportedEvent event;
   event.event = e.value;
-  event.place = place_of(trace_, trace_.site(e));
+  const Stack frames = inlined_frames(trace_, trace_.site(e));
+  event.place = own_place(frames.front(), frames);
+  event.place.inlined = false;
   event.thread = utf8(trace_.thread_name(trace_.thread(e)));
   event.access = utf8(access_text(trace_, e));
   event.operand = utf8(printable(trace_.operand_name(e)));

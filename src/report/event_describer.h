@@ -27,10 +27,11 @@ class EventDescriber {
   // --- of events that were asked about ------------------------------------------------------
   // The locks that its thread held when it came next.
   const std::vector<HeldLock>& held(EventId e) const { return held_[numbers_.at(e)]; }
-  // The places of the event and of the calls it is in. What was inlined is known by its innermost
-  // function only: the one that it was inlined into is named behind it, without a line. So is a
-  // function that was called by code that was not recorded.
+  // The places of the event and of the calls it is in, also of those that were inlined. A function
+  // that was called by code that was not recorded is named behind what it does, without a line.
   Stack stack_of(EventId e);
+  // The innermost of these places that is the program's own, whose lines the report will hold.
+  SourcePlace place_of_program(EventId e, const Stack& stack);
   ReportedEvent describe(EventId e, const std::string& role);
   // Each thing that the events of the claim touch, once.
   std::vector<ReportedObject> describe_objects(const Claim& claim);
@@ -38,13 +39,12 @@ class EventDescriber {
   // --- of any event ---------------------------------------------------------------------------
   // Without its stack and locks.
   ReportedEvent describe_shortly(EventId e, const std::string& role) const;
-  // The place, whose source lines the report will hold.
-  SourcePlace place(SiteId site);
   // Not so for an STD trace, which names itself as the file of its sites.
   bool is_in_source(SiteId site) const;
   bool is_in_source(EventId e) const { return is_in_source(trace_.site(e)); }
 
  private:
+  void add_frames(SiteId site, Stack& stack);
   EventId allocation_of(ObjectId object) const;
   ObjectId object_of(EventId e) const;
   const Symbol* symbol_of(EventId e) const;

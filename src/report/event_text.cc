@@ -38,6 +38,17 @@ std::string printable(std::string_view text) {
   return out;
 }
 
+std::string shell_word(const std::string& text) {
+  const bool plain = !text.empty() && std::all_of(text.begin(), text.end(), [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+           std::string_view("/-._+@,:=").find(c) != std::string_view::npos;
+  });
+  if (plain) return text;
+  std::string quoted = "'";
+  for (const char c : text) quoted += c == '\'' ? "'\\''" : std::string(1, c);
+  return quoted + "'";
+}
+
 std::string counted(uint64_t n, std::string_view one, std::string_view many) {
   if (n == 1) return fmt::format("1 {}", one);
   if (many.empty()) return fmt::format("{} {}s", n, one);

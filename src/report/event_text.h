@@ -16,6 +16,9 @@ std::string step_text(const Trace& trace, EventId e);
 // terminal become question marks.
 std::string printable(std::string_view text);
 
+// As a shell takes it for one word: "a.fwt", "'my trace.fwt'".
+std::string shell_word(const std::string& text);
+
 // "1 event", "2 events"; `many` for nouns that take more than an s.
 std::string counted(uint64_t n, std::string_view one, std::string_view many = {});
 

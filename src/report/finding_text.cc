@@ -20,9 +20,8 @@ constexpr size_t kLongestFunction = 120;  // templates of templates say nothing 
 
 // "m in shared mode (since prog.c:10 in f)".
 std::string lock_text(const LockInHand& lock) {
-  const std::string at = at_place_text(lock.taken, lock.stack);
-  return fmt::format("{}{} ({})", lock.name, lock.shared ? " in shared mode" : "",
-                     at.starts_with("at ") ? "since " + at.substr(3) : "taken " + at);
+  return fmt::format("{}{} (since {})", lock.name, lock.shared ? " in shared mode" : "",
+                     place_text(own_place(lock.taken, lock.stack)));
 }
 
 std::string lock_list(const std::vector<LockInHand>& held) {
@@ -39,6 +38,16 @@ std::string role_and_access(const ReportedEvent& site) {
   if (site.access.starts_with(last_word) && site.access.substr(last_word.size()).starts_with(" "))
     return site.role + site.access.substr(last_word.size());
   return fmt::format("{}: {}", site.role, site.access);
+}
+
+// As it was written: std::string is a template with three arguments to the compiler.
+std::string short_name(std::string function) {
+  for (const std::string_view text :
+       {"std::__cxx11::basic_string<char, std::char_traits<char>, std::allocator<char>>",
+        "std::__cxx11::basic_string<char, std::char_traits<char>, std::allocator<char> >"})
+    for (size_t at; (at = function.find(text)) != function.npos;)
+      function.replace(at, text.size(), "std::string");
+  return function;
 }
 
 class Paragraph {
@@ -102,14 +111,21 @@ class Paragraph {
     if (stack.size() > kLongestStack)
       fmt::format_to(out_, "      and {} more\n", counted(stack.size() - kLongestStack, "call"));
   }
+  // How a library starts a thread is the same every time.
+  static Stack without_library(Stack stack) {
+    const auto own = std::find_if(stack.begin(), stack.end(),
+                                  [](const SourcePlace& frame) { return !is_of_system(frame); });
+    stack.erase(stack.begin(), own);
+    return stack;
+  }
   std::string frame_text(const SourcePlace& frame) const {
-    std::string function = frame.function.empty() ? "unknown function" : frame.function;
+    std::string function = frame.function.empty() ? "unknown function" : short_name(frame.function);
     if (function.size() > kLongestFunction) function = function.substr(0, kLongestFunction) + "...";
     SourcePlace at = frame;
     at.function.clear();
-    return at.file.empty() && at.line == 0
-               ? printable(function)
-               : fmt::format("{} {}", printable(function), style_.faint(place_text(at)));
+    std::string text = printable(function);
+    if (!at.file.empty() || at.line != 0) text += " " + style_.faint(place_text(at));
+    return frame.inlined ? text + style_.faint(" (inlined)") : text;
   }
 
   void print_sites() {
@@ -122,7 +138,7 @@ class Paragraph {
     }
     for (const ReportedEvent& site : finding_.related) {
       fmt::format_to(out_, "  allocated by {} {}\n", printable(site.thread), where(site));
-      print_source(site.place);
+      print_source(own_place(site.place, site.stack));
       print_stack(site.stack);
     }
   }
@@ -176,11 +192,12 @@ class Paragraph {
 
   void print_threads() {
     for (const std::string& name : finding_.story.threads) {
-      const ReportedThread* thread = report_.thread(name);
+      const ReportedThread* thread = report_.thread(finding_, name);
       if (!thread || thread->created_by.empty()) continue;
       fmt::format_to(out_, "  {} was created by {} {}\n", printable(name),
                      printable(thread->created_by),
                      style_.bold(at_place_text(thread->created_at, thread->stack)));
+      print_stack(without_library(thread->stack));
     }
   }
 

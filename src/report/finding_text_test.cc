@@ -134,10 +134,10 @@ ReportedFinding rich_finding() {
   site.thread = "T1";
   site.access = "write of total";
   site.value = "5";
-  site.stack = {site.place, {"", 0, 0, "day(Bank&)"}, {"main.cc", 40, 3, "work()"}};
+  site.stack = {site.place, {"bank.cc", 20, 3, "day(Bank&)"}, {"main.cc", 40, 3, "work()"}};
+  site.stack[0].inlined = true;
   site.locks = {{"m", true, 3, {"/usr/include/mutex.h", 100, 2, "lock()"}, {}}};
-  site.locks[0].stack = {
-      site.locks[0].taken, {"", 0, 0, "deposit(int)"}, {"main.cc", 39, 1, "work()"}};
+  site.locks[0].stack = {site.locks[0].taken, {"main.cc", 39, 1, "work()"}};
   ReportedObject& object = finding.objects.emplace_back();
   object = {"total", "0x1000", "heap memory", 24, site};
   object.allocated->access = "allocate of 0x1000";
@@ -157,20 +157,27 @@ ReportedFinding rich_finding() {
 TEST(FindingText, ShowsSourceStackLocksObjectThreadsAndEffect) {
   Report report;
   report.sources.push_back({"bank.cc", true, {{12, "\ttotal += amount;"}}});
-  report.thread_list.push_back({"T1", "main", {"main.cc", 50, 7, "main"}, {}});
+  const SourcePlace started{"main.cc", 50, 7, "start(std::string)"};
+  report.thread_list.push_back({"",
+                                "T1",
+                                "main",
+                                started,
+                                {{"/usr/include/thread", 9, 1, "std::thread::thread()"}, started}});
+  report.thread_list[0].stack.push_back({"main.cc", 60, 3, "main"});
   EXPECT_EQ(finding_text(report, rich_finding(), {}),
             "race-01234567: confirmed data race on total\n"
             "  write of total by T1 at bank.cc:12:4 in deposit(int), event 7, value 5\n"
             "      12 | \ttotal += amount;\n"
             "         | \t  ^\n"
-            "      #0 deposit(int) bank.cc:12:4\n"
-            "      #1 day(Bank&)\n"
+            "      #0 deposit(int) bank.cc:12:4 (inlined)\n"
+            "      #1 day(Bank&) bank.cc:20:3\n"
             "      #2 work() main.cc:40:3\n"
-            "      holding m in shared mode (taken in deposit(int), called at main.cc:39:1 in "
-            "work())\n"
+            "      holding m in shared mode (since main.cc:39:1 in work())\n"
             "  total (0x1000) is in heap memory of 24 bytes, allocated by T1 at bank.cc:30:9 in "
             "open(), event 7\n"
-            "  T1 was created by main at main.cc:50:7 in main\n"
+            "  T1 was created by main at main.cc:50:7 in start(std::string)\n"
+            "      #0 start(std::string) main.cc:50:7\n"
+            "      #1 main main.cc:60:3\n"
             "  found by syncp; the checker accepted this witness under the model same-write (both "
             "can come first):\n"
             "      T1\n"

@@ -149,7 +149,10 @@ class Reader {
   }
   Stack stack(const Json& json, const char* key) {
     Stack frames;
-    each(json, key, [&](const Json& j) { frames.push_back(place(j)); });
+    each(json, key, [&](const Json& j) {
+      frames.push_back(place(j));
+      frames.back().inlined = flag(j, "inlined");
+    });
     return frames;
   }
   ReportedEvent event(const Json& json) {
@@ -196,6 +199,7 @@ class Reader {
   ReportedFinding finding(const Json& json) {
     ReportedFinding out;
     out.id = text(json, "id");
+    out.trace = text(json, "trace");
     out.kind = kind(json, "kind");
     out.status =
         text(json, "status") == "confirmed" ? FindingStatus::confirmed : FindingStatus::predicted;
@@ -249,7 +253,8 @@ class Reader {
 
   ReportedThread thread(const Json& json) {
     const Json& at = object(json, "created_at");
-    return {text(json, "name"), text(json, "created_by"), place(at), stack(json, "stack")};
+    return {text(json, "trace"), text(json, "name"), text(json, "created_by"), place(at),
+            stack(json, "stack")};
   }
 
   ReportedSource source(const Json& json) {

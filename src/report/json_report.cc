@@ -46,7 +46,13 @@ Json describe_place(const SourcePlace& place) {
   return json;
 }
 
-Json describe_stack(const Stack& stack) { return array_of(stack, describe_place); }
+Json describe_frame(const SourcePlace& frame) {
+  Json json = describe_place(frame);
+  if (frame.inlined) json["inlined"] = true;
+  return json;
+}
+
+Json describe_stack(const Stack& stack) { return array_of(stack, describe_frame); }
 
 Json describe_lock(const LockInHand& lock) {
   Json json = {{"lock", lock.name}};
@@ -118,6 +124,7 @@ Json describe_finding(const ReportedFinding& finding, bool whole) {
   Json json = {
       {"id", finding.id},         {"kind", name(finding.kind)}, {"status", name(finding.status)},
       {"engine", finding.engine}, {"model", finding.model},     {"subject", finding.subject}};
+  if (!finding.trace.empty()) json["trace"] = finding.trace;
   if (!finding.what.empty()) json["what"] = finding.what;
   json["sites"] = array_of(finding.sites, describe_event);
   if (!finding.related.empty()) json["related"] = array_of(finding.related, describe_event);
@@ -136,6 +143,7 @@ Json describe_finding(const ReportedFinding& finding, bool whole) {
 
 Json describe_thread(const ReportedThread& thread) {
   Json json = {{"name", thread.name}};
+  if (!thread.trace.empty()) json["trace"] = thread.trace;
   if (thread.created_by.empty()) return json;
   json["created_by"] = thread.created_by;
   json["created_at"] = describe_place(thread.created_at);

@@ -20,18 +20,6 @@ namespace {
 // An engine that over-approximates may put forward more than anybody reads; all are counted.
 constexpr size_t kListedBugsPerReason = 200;
 
-// As a shell takes it for one word.
-std::string shell_word(const std::string& text) {
-  const bool plain = !text.empty() && std::all_of(text.begin(), text.end(), [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-           std::string_view("/-._+@,:=").find(c) != std::string_view::npos;
-  });
-  if (plain) return text;
-  std::string quoted = "'";
-  for (const char c : text) quoted += c == '\'' ? "'\\''" : std::string(1, c);
-  return quoted + "'";
-}
-
 class ReportMaker {
  public:
   ReportMaker(const Trace& trace, const Results& results, const ReportOptions& options)
@@ -151,8 +139,7 @@ class ReportMaker {
     if (step.hidden_switches > 0) return;
     const EventId e(step.event);
     // The locks and threads of a library are taken in its headers, on behalf of who called it.
-    if (is_of_system(step.place)) step.place = own_place(step.place, events_.stack_of(e));
-    if (events_.is_in_source(e)) sources_.add(step.place);
+    step.place = events_.place_of_program(e, events_.stack_of(e));
     std::vector<HeldLock> held = events_.held(e);
     if (!step.pending && acquires_lock(trace_.kind(e))) held.push_back({trace_.lock(e), e});
     if (!step.pending && releases_lock(trace_.kind(e)))
@@ -162,12 +149,12 @@ class ReportMaker {
   }
   void add_replay(const Finding& finding, ReportedFinding& out) {
     out.replay = finding.replay();
-    // Replays know no orders of the user's.
-    const bool can_replay = results_.can_replay && finding.kind() != BugKind::order;
-    if (!out.replay && can_replay) out.replay.emplace();
-    if (out.replay && out.replay->command.empty() && can_replay)
-      out.replay->command = utf8(
-          fmt::format("foreweave replay {} {}", shell_word(results_.trace_path), finding.id()));
+    if (!results_.can_replay) return;
+    if (!out.replay) out.replay.emplace();
+    // A replay looks for the bug again, so that it needs to be told what was looked for.
+    out.replay->command = utf8(fmt::format("foreweave replay {}{}{} {}", results_.options,
+                                           results_.options.empty() ? "" : " ",
+                                           shell_word(results_.trace_path), finding.id()));
   }
 
   // Those that some finding names, and those that created them.
@@ -192,8 +179,8 @@ class ReportMaker {
     const EventId fork = trace_.fork_of(thread);
     if (!fork.exists()) return out;
     out.created_by = utf8(trace_.thread_name(trace_.thread(fork)));
-    out.created_at = events_.place(trace_.site(fork));
     out.stack = events_.stack_of(fork);
+    out.created_at = events_.place_of_program(fork, out.stack);
     return out;
   }
 

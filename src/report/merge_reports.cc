@@ -1,6 +1,7 @@
 #include "report/merge_reports.h"
 
 #include <algorithm>
+#include <tuple>
 
 namespace foreweave {
 
@@ -23,9 +24,42 @@ bool is_better(const ReportedFinding& a, const ReportedFinding& b) {
   return a.status == FindingStatus::confirmed && b.status != FindingStatus::confirmed;
 }
 
+// Threads are called alike in every trace.
+void say_which_trace(Report& report) {
+  for (ReportedFinding& finding : report.findings)
+    if (finding.trace.empty()) finding.trace = report.trace_file;
+  for (ReportedThread& thread : report.thread_list)
+    if (thread.trace.empty()) thread.trace = report.trace_file;
+}
+
+void add(KindRun& ours, const KindRun& theirs) {
+  ours.instances += theirs.instances;
+  ours.candidates += theirs.candidates;
+  ours.proved += theirs.proved;
+  ours.refuted += theirs.refuted;
+  ours.cut += theirs.cut;
+  ours.left_out += theirs.left_out;
+  ours.witnesses_refused += theirs.witnesses_refused;
+  if (theirs.find_seconds) ours.find_seconds = ours.find_seconds.value_or(0) + *theirs.find_seconds;
+  if (theirs.decide_seconds)
+    ours.decide_seconds = ours.decide_seconds.value_or(0) + *theirs.decide_seconds;
+}
+
+void add(ReportedEngine& ours, const ReportedEngine& theirs) {
+  ours.instances += theirs.instances;
+  ours.site_pairs += theirs.site_pairs;
+  ours.site_pairs_cut += theirs.site_pairs_cut;
+  if (theirs.seconds) ours.seconds = ours.seconds.value_or(0) + *theirs.seconds;
+  unite(
+      ours.kinds, theirs.kinds, [](const KindRun& run) { return run.kind; },
+      [](KindRun& one, const KindRun& other) { add(one, other); });
+}
+
 }  // namespace
 
-Report merge_reports(Report report, const Report& more) {
+Report merge_reports(Report report, Report more) {
+  say_which_trace(report);
+  say_which_trace(more);
   if (report.trace_file != more.trace_file) report.trace_file += ", " + more.trace_file;
   report.events += more.events;
   report.threads = std::max(report.threads, more.threads);
@@ -42,7 +76,8 @@ Report merge_reports(Report report, const Report& more) {
         if (is_better(theirs, ours)) ours = theirs;
       });
   unite(
-      report.thread_list, more.thread_list, [](const ReportedThread& t) { return t.name; },
+      report.thread_list, more.thread_list,
+      [](const ReportedThread& t) { return std::tie(t.trace, t.name); },
       [](ReportedThread&, const ReportedThread&) {});
   unite(
       report.sources, more.sources, [](const ReportedSource& s) { return s.file; },
@@ -64,7 +99,10 @@ Report merge_reports(Report report, const Report& more) {
   report.left_out += more.left_out;
   report.undecided_listed.insert(report.undecided_listed.end(), more.undecided_listed.begin(),
                                  more.undecided_listed.end());
-  report.engines.insert(report.engines.end(), more.engines.begin(), more.engines.end());
+  unite(
+      report.engines, more.engines,
+      [](const ReportedEngine& e) { return std::tie(e.name, e.model, e.note); },
+      [](ReportedEngine& ours, const ReportedEngine& theirs) { add(ours, theirs); });
   report.suppressed += more.suppressed;
   if (more.known) report.known = report.known.value_or(0) + *more.known;
   return report;

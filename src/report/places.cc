@@ -20,6 +20,16 @@ SourcePlace place_of(const Trace& trace, SiteId id) {
   return {std::move(file), site.line, site.column, utf8(trace.text(site.function))};
 }
 
+Stack inlined_frames(const Trace& trace, SiteId site) {
+  Stack frames{place_of(trace, site)};
+  for (SiteId call = trace.site_info(site).inlined_at; call.exists();
+       call = trace.site_info(call).inlined_at) {
+    frames.back().inlined = true;
+    frames.push_back(place_of(trace, call));
+  }
+  return frames;
+}
+
 bool is_of_system(const SourcePlace& place) {
   return place.file.starts_with("/usr/include/") || place.file.starts_with("/usr/lib/");
 }
@@ -34,7 +44,7 @@ std::string demangled(const std::string& function) {
 }
 
 const SourcePlace& own_place(const SourcePlace& place, const Stack& stack) {
-  if (!is_of_system(place)) return place;
+  if (!is_of_system(place) && (place.line != 0 || place.file.empty())) return place;
   for (const SourcePlace& frame : stack)
     if (frame.line != 0 && !is_of_system(frame)) return frame;
   return place;
@@ -49,15 +59,7 @@ std::string place_text(const SourcePlace& place) {
 }
 
 std::string at_place_text(const SourcePlace& place, const Stack& stack) {
-  const SourcePlace& own = own_place(place, stack);
-  if (!is_of_system(place)) return "at " + place_text(place);
-  for (const SourcePlace& frame : stack) {
-    if (is_of_system(frame) || frame.function.empty()) continue;
-    if (frame.line != 0) break;
-    if (is_of_system(own)) return "in " + printable(frame.function);
-    return fmt::format("in {}, called at {}", printable(frame.function), place_text(own));
-  }
-  return "at " + place_text(own);
+  return "at " + place_text(own_place(place, stack));
 }
 
 std::string value_text(const Trace& trace, EventId e) {

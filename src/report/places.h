@@ -10,17 +10,19 @@
 namespace foreweave {
 
 SourcePlace place_of(const Trace& trace, SiteId site);
+// The place of the site, and behind it the calls by which its function was inlined.
+Stack inlined_frames(const Trace& trace, SiteId site);
 
 // In a header of the system, where the user's eye should not be led if there is something better.
 bool is_of_system(const SourcePlace& place);
-// The place, or if that is in a header of the system the innermost call that is not.
+// The place, or if that is in a header of the system the innermost call that is not. A place
+// without a line, where the compiler merged or made up code, is no better.
 const SourcePlace& own_place(const SourcePlace& place, const Stack& stack);
 
 // "file.cc:12:5 in f", "trace.std:12"; without a known file or line, what there is.
 std::string place_text(const SourcePlace& place);
 
-// "at file.cc:12:5 in f"; "in f, called at file.cc:20:3 in g" where a header of the system does
-// something on behalf of f.
+// "at file.cc:12:5 in f": of the program's own place.
 std::string at_place_text(const SourcePlace& place, const Stack& stack);
 
 // "_Z1fi" as "f(int)"; what is not mangled as it is.

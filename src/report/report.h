@@ -22,24 +22,26 @@ struct SourcePlace {
   uint32_t line = 0;
   uint32_t column = 0;
   std::string function;
+  bool inlined =
+      false;  // in a stack: the function has no frame of its own, but is in the next one's
   friend bool operator==(const SourcePlace&, const SourcePlace&) = default;
 };
 
-// Innermost first; empty if the trace has no calls.
+// Innermost first, with the calls that were inlined; empty if the trace has no calls.
 using Stack = std::vector<SourcePlace>;
 
 struct LockInHand {
   std::string name;
   bool shared = false;
   uint32_t event = 0;  // its acquire
-  SourcePlace taken;
+  SourcePlace taken;   // by the program, not where a header of the system does it
   Stack stack;
 };
 
 // An event of the trace that the bug is about.
 struct ReportedEvent {
   uint32_t event = 0;
-  SourcePlace place;
+  SourcePlace place;  // of the program, not in a header of the system that it happens in
   std::string thread;
   std::string access;   // "write of x"
   std::string operand;  // "x"
@@ -48,6 +50,9 @@ struct ReportedEvent {
   std::string value;    // as recorded; empty if it was not
   Stack stack;
   std::vector<LockInHand> locks;  // that its thread held when it came next, oldest first
+
+  // Where exactly, be it in a header of the system.
+  const SourcePlace& innermost() const { return stack.empty() ? place : stack.front(); }
 };
 
 // What a finding is about.
@@ -60,6 +65,7 @@ struct ReportedObject {
 };
 
 struct ReportedThread {
+  std::string trace;  // that it is in; empty if the report is about one
   std::string name;
   std::string created_by;  // a thread; empty for the first, or if not known
   SourcePlace created_at;
@@ -97,6 +103,7 @@ struct WitnessSegment {
 
 struct ReportedFinding {
   std::string id;
+  std::string trace;  // that it was found in; empty if the report is about one
   BugKind kind = BugKind::race;
   FindingStatus status = FindingStatus::predicted;
   std::string engine, model;
@@ -168,10 +175,16 @@ struct Report {
     for (const auto& [why, count] : undecided) n += count;
     return n;
   }
-  const ReportedThread* thread(std::string_view name) const {
+  // Of the finding's trace.
+  const ReportedThread* thread(const ReportedFinding& finding, std::string_view name) const {
     for (const ReportedThread& t : thread_list)
-      if (t.name == name) return &t;
+      if (t.name == name && t.trace == finding.trace) return &t;
     return nullptr;
+  }
+  bool is_of_one_trace() const {
+    for (const ReportedFinding& finding : findings)
+      if (!finding.trace.empty()) return false;
+    return true;
   }
   // The text of a line, or none.
   const std::string* line(const SourcePlace& place) const {

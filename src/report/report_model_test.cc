@@ -41,6 +41,16 @@ TEST(NameInSource, IsNothingWhereSomethingElseStands) {
   EXPECT_EQ(name_in_source("x", 2), "");
 }
 
+TEST(SourceNames, AnObjectIsWhatItsMemberIsCalledOf) {
+  EXPECT_EQ(receiver_in_source("  s.samples.push_back(v);", 13), "samples");
+  EXPECT_EQ(receiver_in_source("  queue_->front();", 11), "queue_");
+  EXPECT_EQ(receiver_in_source("  slots[i].get<int>();", 12), "slots[...]");
+  EXPECT_EQ(receiver_in_source("  make().get();", 10), "");
+  EXPECT_EQ(receiver_in_source("  push_back(v);", 3), "");
+  EXPECT_EQ(receiver_in_source("  this->get();", 9), "");
+  EXPECT_EQ(receiver_in_source("  s.samples;", 5), "");
+}
+
 TEST(LockNameInSource, IsTheArgumentOfWhatTakesTheLock) {
   EXPECT_EQ(lock_name_in_source("  pthread_mutex_lock(&queue->mutex);", 3), "queue->mutex");
   EXPECT_EQ(lock_name_in_source("  std::lock_guard<std::mutex> hold(mutex_);", 31), "mutex_");
@@ -65,13 +75,34 @@ TEST(Stacks, HoldTheCallsThatAThreadHasNotReturnedFrom) {
 
 TEST(Places, AreToldByTheProgramsOwnFunctionsWhereAHeaderIsAtWork) {
   const SourcePlace header{"/usr/include/c++/12/mutex", 99, 2, "lock()"};
-  const SourcePlace inlined{"", 0, 0, "submit()"}, caller{"pool.cc", 91, 5, "work()"};
+  const SourcePlace unseen{"", 0, 0, "submit()"}, caller{"pool.cc", 91, 5, "work()"};
   EXPECT_EQ(at_place_text(caller, {caller}), "at pool.cc:91:5 in work()");
-  EXPECT_EQ(at_place_text(header, {header, inlined, caller}),
-            "in submit(), called at pool.cc:91:5 in work()");
+  EXPECT_EQ(at_place_text(header, {header, unseen, caller}), "at pool.cc:91:5 in work()");
   EXPECT_EQ(at_place_text(header, {header, caller}), "at pool.cc:91:5 in work()");
-  EXPECT_EQ(at_place_text(header, {header, inlined}), "in submit()");
   EXPECT_EQ(at_place_text(header, {}), "at /usr/include/c++/12/mutex:99:2 in lock()");
+}
+
+TEST(Places, OfInlinedFunctionsHaveTheirCallsBehindThem) {
+  TraceBuilder builder(SourceMap("prog.fwt", SourceMap::Unit::byte));
+  const uint16_t thread = builder.add_thread("T1");
+  const SiteId outer = builder.add_site("pool.cc", 91, 5, "work()");
+  const SiteId inner = builder.add_site("pool.cc", 20, 7, "submit()");
+  const SiteId header = builder.add_site("/usr/include/c++/12/mutex", 99, 2, "lock()");
+  builder.set_inlined_at(inner, outer);
+  builder.set_inlined_at(header, inner);
+  RawEvent event;
+  event.thread = thread;
+  event.kind = Kind::write;
+  event.site = header.value;
+  event.size = 8;
+  builder.add(event);
+  const Trace trace = std::move(builder).finish();
+  const Stack frames = inlined_frames(trace, trace.site(EventId(0)));
+  ASSERT_EQ(frames.size(), 3u);
+  EXPECT_EQ(frames[0], (SourcePlace{"/usr/include/c++/12/mutex", 99, 2, "lock()", true}));
+  EXPECT_EQ(frames[1], (SourcePlace{"pool.cc", 20, 7, "submit()", true}));
+  EXPECT_EQ(frames[2], (SourcePlace{"pool.cc", 91, 5, "work()", false}));
+  EXPECT_EQ(at_place_text(frames[0], frames), "at pool.cc:20:7 in submit()");
 }
 
 TEST(Places, HaveNoDetours) {

@@ -63,7 +63,7 @@ struct EngineRun {
 
 struct Results {
   std::string trace_path;      // as the user gave it
-  std::string options;         // "--engine hb": what gives these results again
+  std::string options;         // "--engine hb": what gives these results again, as a shell takes it
   bool can_replay = false;     // the trace says which program was run
   std::vector<BugKind> kinds;  // what was looked for
   std::vector<Finding> findings;

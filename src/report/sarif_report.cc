@@ -31,14 +31,24 @@ std::string uri(const std::string& path) {
   return out;
 }
 
+// In characters; compilers count bytes.
+uint32_t column_of(const SourcePlace& place, const std::string* line) {
+  if (!line || place.column > line->size()) return place.column;
+  const auto end = line->begin() + place.column - 1;
+  return 1 + static_cast<uint32_t>(std::count_if(line->begin(), end, [](char c) {
+           return (static_cast<unsigned char>(c) & 0xc0) != 0x80;
+         }));
+}
+
 Json location(const Report& report, const SourcePlace& place, std::string text) {
   Json json = Json::object();
   if (!place.file.empty()) {
     Json physical = {{"artifactLocation", {{"uri", uri(place.file)}}}};
     if (place.line != 0) {
       Json region = {{"startLine", place.line}};
-      if (place.column != 0) region["startColumn"] = place.column;
-      if (const std::string* line = report.line(place)) region["snippet"] = message(*line);
+      const std::string* line = report.line(place);
+      if (place.column != 0) region["startColumn"] = column_of(place, line);
+      if (line) region["snippet"] = message(*line);
       physical["region"] = std::move(region);
     }
     json["physicalLocation"] = std::move(physical);
@@ -104,7 +114,7 @@ Json describe_flow(const Report& report, const Story& story) {
 Json describe_stack(const Report& report, const ReportedEvent& site) {
   Json frames = Json::array();
   for (const SourcePlace& frame : site.stack)
-    frames.push_back({{"location", location(report, frame, "")}});
+    frames.push_back({{"location", location(report, frame, frame.inlined ? "inlined" : "")}});
   return {{"message", message(site_text(site))}, {"frames", std::move(frames)}};
 }
 
@@ -178,6 +188,7 @@ std::string sarif_report(const Report& report, std::string_view version) {
   if (Json notes = describe_losses(report); !notes.empty())
     invocation["toolExecutionNotifications"] = std::move(notes);
   const Json run = {{"tool", {{"driver", driver}}},
+                    {"columnKind", "unicodeCodePoints"},
                     {"invocations", Json::array({std::move(invocation)})},
                     {"results", std::move(results)}};
   const Json sarif = {

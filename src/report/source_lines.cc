@@ -82,6 +82,13 @@ std::string word(std::string_view line, size_t start, size_t end, bool element) 
   return std::string(found) + (element ? "[...]" : "");
 }
 
+// "count", "slots[...]": what ends before `end`.
+std::string name_before(std::string_view line, size_t end) {
+  if (end == 0 || line[end - 1] != ']') return word(line, word_start(line, end), end, false);
+  const size_t bracket = opening_bracket(line, end);
+  return bracket == line.npos ? "" : word(line, word_start(line, bracket), bracket, true);
+}
+
 }  // namespace
 
 std::string name_in_source(std::string_view line, uint32_t column) {
@@ -96,9 +103,16 @@ std::string name_in_source(std::string_view line, uint32_t column) {
   if (!is_assignment(line.substr(at))) return "";
   size_t end = at;
   while (end > 0 && line[end - 1] == ' ') --end;
-  if (end == 0 || line[end - 1] != ']') return word(line, word_start(line, end), end, false);
-  const size_t bracket = opening_bracket(line, end);
-  return bracket == line.npos ? "" : word(line, word_start(line, bracket), bracket, true);
+  return name_before(line, end);
+}
+
+std::string receiver_in_source(std::string_view line, uint32_t column) {
+  if (column == 0 || column > line.size()) return "";
+  const size_t at = column - 1, end = word_end(line, at);
+  if (end == at || end >= line.size() || (line[end] != '(' && line[end] != '<')) return "";
+  if (at >= 1 && line[at - 1] == '.') return name_before(line, at - 1);
+  if (at >= 2 && line.substr(at - 2, 2) == "->") return name_before(line, at - 2);
+  return "";
 }
 
 std::string lock_name_in_source(std::string_view line, uint32_t column) {

@@ -18,6 +18,9 @@ namespace foreweave {
 // something else stands there.
 std::string name_in_source(std::string_view line, uint32_t column);
 
+// The name of the object whose member is called there: "samples" for samples.push_back(v).
+std::string receiver_in_source(std::string_view line, uint32_t column);
+
 // The name of the lock that is taken by the call there: "mutex_" for both of lock(mutex_) and
 // pthread_mutex_lock(&mutex_); empty if the line does not look like that.
 std::string lock_name_in_source(std::string_view line, uint32_t column);

@@ -76,11 +76,19 @@ Names names_of_memory(const ReportedFinding& finding, SourceLines& sources) {
   Candidates candidates;
   for (const ReportedEvent& site : finding.sites)
     if (is_access_text(site.access))
-      candidates.add(site.operand, name_at(site.place, sources, name_in_source));
+      candidates.add(site.operand, name_at(site.innermost(), sources, name_in_source));
   for (const StoryStep& step : finding.story.steps)
     if (is_access_text(step.text))
       candidates.add(step.operand, name_at(step.place, sources, name_in_source));
-  return candidates.names();
+  Names names = candidates.names();
+  // What a library keeps in one of its objects is called as the object is, for what the finding is
+  // about; more of it would be called the same.
+  Candidates inside;
+  for (const ReportedEvent& site : finding.sites)
+    if (is_access_text(site.access) && is_of_system(site.innermost()))
+      inside.add(site.operand, name_at(site.place, sources, receiver_in_source));
+  names.merge(inside.names());
+  return names;
 }
 
 Names names_of_locks(const ReportedFinding& finding, SourceLines& sources) {

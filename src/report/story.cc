@@ -164,7 +164,16 @@ class Teller {
         return true;
     if (!reads(kind) || is_of_system(place_of(trace_, trace_.site(e)))) return false;
     const EventId seen = trace_.seen_write(e);
-    return seen.exists() && trace_.thread(seen) != trace_.thread(e);
+    return seen.exists() && trace_.thread(seen) != trace_.thread(e) &&
+           !was_there_from_the_start(trace_.thread(e), seen);
+  }
+
+  // Done by a thread before it created this one, or one that did: in no order otherwise.
+  bool was_there_from_the_start(ThreadId thread, EventId e) const {
+    for (EventId fork = trace_.fork_of(thread); fork.exists();
+         fork = trace_.fork_of(trace_.thread(fork)))
+      if (trace_.thread(fork) == trace_.thread(e)) return e < fork;
+    return false;
   }
 
   // The value that a read sees here if it is another one than in the recording.

@@ -102,7 +102,7 @@ bool suppresses(const Suppression& rule, const ReportedFinding& finding) {
   const bool top = rule.kind == "race_top";
   if ((top ? "race" : rule.kind) != name(finding.kind)) return false;
   for (const ReportedEvent& site : finding.sites)
-    if (top ? matches_place(rule.pattern, site.place) : matches_site(rule.pattern, site))
+    if (top ? matches_place(rule.pattern, site.innermost()) : matches_site(rule.pattern, site))
       return true;
   return !top && std::any_of(finding.objects.begin(), finding.objects.end(),
                              [&](const ReportedObject& object) {

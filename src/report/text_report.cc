@@ -103,8 +103,8 @@ std::string engine_list(const Report& report) {
 }
 
 void print_how_to_check(Out out, const Report& report) {
-  if (report.findings.empty() || report.trace_file == "-") return;
-  const std::string path = printable(report.trace_file);
+  if (report.findings.empty() || report.trace_file == "-" || !report.is_of_one_trace()) return;
+  const std::string path = printable(shell_word(report.trace_file));
   const std::string options = report.options.empty() ? "" : printable(report.options) + " ";
   fmt::format_to(out,
                  "To check the witnesses with a program that contains no engine:\n"
@@ -114,11 +114,9 @@ void print_how_to_check(Out out, const Report& report) {
 }
 
 void print_kind_counts(Out out, const ReportedEngine& run, const KindRun& kind) {
-  fmt::format_to(out, "{}: {} possible {}", run.name, kind.candidates,
-                 title(kind.kind, kind.candidates));
-  if (kind.candidates > 0)
-    fmt::format_to(out, ": {} proved, {} refuted, {} undecided", kind.proved, kind.refuted,
-                   kind.undecided());
+  fmt::format_to(out, "{}: {} possible {}: {} proved, {} refuted, {} undecided", run.name,
+                 kind.candidates, title(kind.kind, kind.candidates), kind.proved, kind.refuted,
+                 kind.undecided());
   if (kind.left_out > 0) fmt::format_to(out, "; {} left out", kind.left_out);
   if (kind.witnesses_refused > 0)
     fmt::format_to(out, "; the checker refused {}",
@@ -126,10 +124,26 @@ void print_kind_counts(Out out, const ReportedEngine& run, const KindRun& kind) 
   fmt::format_to(out, "\n");
 }
 
+bool has_nothing(const KindRun& kind) { return kind.candidates == 0 && kind.left_out == 0; }
+
+// "no possible deadlock, use after free or null dereference".
+void print_nothing(Out out, const ReportedEngine& run) {
+  std::vector<std::string_view> kinds;
+  for (const KindRun& kind : run.kinds)
+    if (has_nothing(kind)) kinds.push_back(title(kind.kind));
+  if (kinds.empty()) return;
+  const std::string_view last = kinds.back();
+  kinds.pop_back();
+  fmt::format_to(out, "{}: no possible {}{}{}\n", run.name, fmt::join(kinds, ", "),
+                 kinds.empty() ? "" : " or ", last);
+}
+
 void print_counts(Out out, const Report& report) {
   for (const ReportedEngine& run : report.engines) {
     if (!run.note.empty()) fmt::format_to(out, "{}\n", run.note);
-    for (const KindRun& kind : run.kinds) print_kind_counts(out, run, kind);
+    for (const KindRun& kind : run.kinds)
+      if (!has_nothing(kind)) print_kind_counts(out, run, kind);
+    print_nothing(out, run);
     if (!run.kinds.empty()) continue;
     fmt::format_to(
         out, "{}: {} at {}\n", run.name,

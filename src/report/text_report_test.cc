@@ -211,9 +211,9 @@ TEST(TextReport, CountsBugsAndCandidatesOfSeveralKinds) {
                               "  write of x at prog.c:10 in f (event 0), read of x"));
   EXPECT_THAT(text, HasSubstr("seqcheck ran as m2: the trace has no branches\n"
                               "seqcheck: 4 possible data races: 1 proved, 2 refuted, 1 undecided\n"
-                              "seqcheck: 0 possible deadlocks\n"
                               "seqcheck: 1 possible use after free: 0 proved, 0 refuted, 1 "
                               "undecided; 7 left out\n"
+                              "seqcheck: no possible deadlock\n"
                               "SUMMARY: foreweave: 1 data race predicted by hb,seqcheck from 3 "
                               "events of 3 threads; 2 possible bugs undecided; the search for 1 "
                               "possible bug was cut by --budget or --max-attempts; 7 possible bugs "

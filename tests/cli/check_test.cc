@@ -53,6 +53,8 @@ TEST(Check, OfTwoRunsTellsEachBugOnce) {
   const auto json = nlohmann::json::parse(ran.out);
   EXPECT_EQ(json["findings"].size(), 1u);
   EXPECT_EQ(json["findings"][0]["status"], "predicted");
+  EXPECT_EQ(json["findings"][0]["trace"], "foreweave-results/bank-1.fwt");
+  EXPECT_EQ(json["stats"]["engines"].size(), 2u) << "what an engine did in all runs";
   EXPECT_TRUE(std::filesystem::exists(here.path() + "/foreweave-results/bank-2.fwt"));
 }
 
@@ -186,6 +188,60 @@ TEST(Replay, ShowsADebuggerWhoStandsWhere) {
   EXPECT_EQ(ran.status, 66) << ran.err;
   EXPECT_THAT(ran.out, AllOf(HasSubstr("T1 (LWP "), HasSubstr("stands before read of"),
                              HasSubstr("stands before write of"), HasSubstr("ThreadPool::submit")));
+}
+
+// The words of a command that has quotes around some of them, and nothing else.
+std::vector<std::string> words_of(const std::string& command) {
+  std::vector<std::string> words(1);
+  bool quoted = false;
+  for (const char c : command) {
+    if (c == '\'') quoted = !quoted;
+    else if (c == ' ' && !quoted) words.emplace_back();
+    else words.back() += c;
+  }
+  return words;
+}
+
+TEST(Replay, FindsAgainWhatWasFoundWithOtherOptions) {
+  const Scratch here;
+  here.write("pool.cc", example("thread_pool"));
+  here.write("my orders", "pool.cc:44 < pool.cc:28\n");
+  EXPECT_EQ(here.run({"foreweave", "check", "--no-replay", "--folder", "my results", "pool.cc"}).status, 66);
+  const std::string trace = "my results/pool-1.fwt";
+  const std::vector<std::string> predict = {"foreweave", "predict", trace, "--format", "json"};
+  std::vector<std::string> known;
+  const auto usual = nlohmann::json::parse(here.run(predict).out);
+  for (const auto& finding : usual["findings"]) known.push_back(finding["id"]);
+  std::vector<std::string> more = predict;
+  more.insert(more.end(), {"--all-interruptions", "--order", "my orders"});
+  const auto unusual = nlohmann::json::parse(here.run(more).out);
+  int others = 0;
+  for (const auto& finding : unusual["findings"]) {
+    const std::string id = finding["id"], command = finding["replay"]["command"];
+    EXPECT_THAT(command, HasSubstr("--order 'my orders' --all-interruptions 'my results/pool-1.fwt'"));
+    const Ran again = here.run(words_of(command));
+    EXPECT_TRUE(again.status == 66 || again.status == 0) << command << again.err;
+    EXPECT_THAT(again.out, HasSubstr("SUMMARY: foreweave: " + id));
+    if (std::find(known.begin(), known.end(), id) != known.end()) continue;
+    ++others;
+    const Ran without = here.run({"foreweave", "replay", trace, id});
+    EXPECT_EQ(without.status, 2);
+    EXPECT_THAT(without.err, HasSubstr("has no bug " + id + " as far as is looked with these options"));
+  }
+  EXPECT_GE(others, 1);
+}
+
+TEST(Merge, TellsOfEachFindingsThreadsWhereTheyWereCreated) {
+  const Scratch here;
+  for (const char* name : {"bank_transfer", "thread_pool"}) {
+    here.write(std::string(name) + ".cc", example(name));
+    EXPECT_EQ(here.run({"foreweave", "check", "--no-replay", "--folder", name, std::string(name) + ".cc"}).status, 66);
+  }
+  const Ran ran = here.run({"foreweave", "merge", "--format", "text", "bank_transfer/report.json",
+                            "thread_pool/report.json"});
+  EXPECT_THAT(ran.out, HasSubstr("T1 was created by main at " + here.path() + "/bank_transfer.cc:"));
+  EXPECT_THAT(ran.out, HasSubstr("T1 was created by main at " + here.path() + "/thread_pool.cc:"));
+  EXPECT_THAT(ran.out, Not(HasSubstr("foreweave-witness"))) << "it is about one trace";
 }
 
 TEST(Merge, UnitesReportsAndKeepsWhatWasSeen) {

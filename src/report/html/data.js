@@ -33,14 +33,7 @@ function longPlace(place) {
   const at = place.file === "" ? "" : place.file + (place.line ? ":" + place.line : "") + (place.column ? ":" + place.column : "");
   return at + (place.function ? (at ? " in " : "") + place.function : "");
 }
-// Where a header of the system does something, the function of the program it does it for.
-function atPlace(place) {
-  const own = ownPlace(place);
-  if (!isOfSystem(place.file)) return "at " + longPlace(place);
-  const frame = (place.stack || []).find((candidate) => !isOfSystem(candidate.file) && candidate.function);
-  if (!frame || frame.line > 0) return "at " + longPlace(own);
-  return "in " + frame.function + (isOfSystem(own.file) ? "" : ", called at " + longPlace(own));
-}
+const atPlace = (place) => "at " + longPlace(ownPlace(place));
 const plural = (n, one, many) => n + " " + (n === 1 ? one : many || one + "s");
 
 // What the list shows of each finding.

@@ -4,7 +4,7 @@ let view = null;  // the story that keys step through
 
 function stackList(stack) {
   return h("ol", {}, stack.map((frame, i) => h("li", {}, h("span", { class: "num" }, "#" + i), " ",
-    (frame.function || "unknown function") + " ", h("span", { class: "faint" }, frame.file ? shortPlace(frame) + (frame.column ? ":" + frame.column : "") : ""))));
+    (frame.function || "unknown function") + " ", h("span", { class: "faint" }, frame.file ? shortPlace(frame) + (frame.column ? ":" + frame.column : "") : "", frame.inlined ? " (inlined)" : ""))));
 }
 
 function siteCard(finding, site) {
@@ -30,7 +30,7 @@ function objectsPart(finding) {
 
 function threadsPart(finding) {
   return finding.story.threads.map((name) => {
-    const thread = report.threads.find((candidate) => candidate.name === name);
+    const thread = report.threads.find((candidate) => candidate.name === name && candidate.trace === finding.trace);
     if (!thread || !thread.created_by) return null;
     const place = restored(thread.created_at);
     place.stack = restored(thread.stack || []);
