@@ -1,12 +1,14 @@
 // foreweave: predicts concurrency bugs from recorded runs.
 
 #include <cstdlib>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "check_command.h"
 #include "engines_command.h"
 #include "environment_options.h"
+#include "help_formatter.h"
 #include "merge_command.h"
 #include "predict_command.h"
 #include "record_command.h"
@@ -19,13 +21,14 @@ int main(int argc, char** argv) {
   return foreweave::run_tool("foreweave", [&] {
     CLI::App app("Predicts concurrency bugs from recorded runs, and proves each with a witness.",
                  "foreweave");
+    app.formatter(std::make_shared<foreweave::HelpFormatter>());
     app.set_version_flag("--version", "foreweave " FOREWEAVE_VERSION);
     app.require_subcommand(1);
     app.footer(
         "Examples: foreweave-c++ -g server.cc -o server -pthread\n"
         "          foreweave check -- ./server --port 0\n"
         "Exit status: 0 nothing found, 66 bugs found, 2 bad usage or input, 1 anything else.\n"
-        "Options may also come from the environment, without their dashes: "
+        "Options may also come from the environment, without their dashes:\n"
         "FOREWEAVE_OPTIONS=\"format=html:output=report.html\"; help=1 shows which a command has.");
     int exit_status = foreweave::kExitFine;
     foreweave::add_check_command(app, exit_status);

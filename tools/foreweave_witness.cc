@@ -7,6 +7,7 @@
 #include "base/file.h"
 #include "events/read_trace.h"
 #include "events/validate.h"
+#include "help_formatter.h"
 #include "output.h"
 #include "prove/check/check.h"
 #include "results_file.h"
@@ -55,6 +56,7 @@ int main(int argc, char** argv) {
   return run_tool(kTool, [&] {
     CLI::App app("Checks the witnesses in a report of foreweave against the trace it is about.",
                  std::string(kTool));
+    app.formatter(std::make_shared<HelpFormatter>());
     app.set_version_flag("--version", "foreweave-witness " FOREWEAVE_VERSION);
     app.footer(
         "Example: foreweave-witness traces/server-1.fwt bugs.json\n"

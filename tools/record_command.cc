@@ -134,6 +134,7 @@ void add_record_command(CLI::App& app, int& exit_status) {
   command
       ->add_option("-o,--output", options->output,
                    "A folder for the traces, or the trace itself if the name ends in .fwt")
+      ->type_name("DIR")
       ->capture_default_str();
   command
       ->add_option("--seed", options->seed,
@@ -165,8 +166,10 @@ void add_record_command(CLI::App& app, int& exit_status) {
       ->capture_default_str();
   command->add_option("--timeout", options->timeout, "Kill the program after that many seconds")
       ->check(CLI::NonNegativeNumber);
-  command->add_option("--max-size", options->max_size,
-                      "Stop recording (not the program) when the trace has that many megabytes");
+  command
+      ->add_option("--max-size", options->max_size,
+                   "Stop recording (not the program) when the trace has that many megabytes")
+      ->type_name("MB");
   command->add_option("COMMAND", options->command, "The program and its arguments")->required();
   command->positionals_at_end();
   command->callback([&exit_status, options] { exit_status = record(*options); });

@@ -30,10 +30,12 @@ std::vector<std::string> format_names() {
 }  // namespace
 
 void add_reporting_options(CLI::App& command, ReportingOptions& options) {
+  command.option_defaults()->group("The report");
   command
       .add_option("--format", options.format,
-                  "text; json, which foreweave report turns into the others; sarif for code "
-                  "scanning; html, one file for a browser; perfetto, a trace for its viewer; junit")
+                  "json is what foreweave report turns into the others; sarif is for code scanning, "
+                  "junit for build servers, html one file for a browser, perfetto a trace for its "
+                  "viewer")
       ->check(CLI::IsMember(format_names()))
       ->capture_default_str();
   command.add_option("-o,--output", options.output, "Write the report to this file");
@@ -47,6 +49,7 @@ void add_reporting_options(CLI::App& command, ReportingOptions& options) {
   command.add_option("--exitcode", options.exit_code, "Exit status if bugs are reported")
       ->check(CLI::Range(0, 255))
       ->capture_default_str();
+  command.option_defaults()->group("Options");
 }
 
 Result<Reporting> Reporting::prepare(const ReportingOptions& options) {

@@ -301,7 +301,8 @@ void add_trace_command(CLI::App& app, int& exit_status) {
         add("cat", "Print its events, one a line", "--from 1000 --to 1020 server-1.fwt", cat);
     command->add_option("--from", options->from, "The first event to print, counted from 0");
     command->add_option("--to", options->to, "The last event to print");
-    command->add_option("--thread", options->thread, "Print only the events of this thread");
+    command->add_option("--thread", options->thread, "Print only the events of this thread")
+        ->type_name("NAME");
   }
   add("validate",
       "Whether it can be the record of a run, and if not, the first event that breaks a rule",

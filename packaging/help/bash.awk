@@ -4,10 +4,10 @@ $1 == "C" { commands[++count] = $2 }
 $1 == "S" { subcommands[$2] = subcommands[$2] " " $3 }
 $1 == "O" {
   options[$2] = options[$2] ($3 != "" ? " " $3 : "") ($4 != "" ? " " $4 : "")
-  if ($6 != "") {
-    if ($3 != "") choices[$2 " " $3] = $6
-    if ($4 != "") choices[$2 " " $4] = $6
-  }
+  for (i = 3; i <= 4; i++)
+    if ($i != "") {
+      if ($5 != "") values[$2 " " $i] = $6 != "" ? "choices=\"" $6 "\"" : "kind=" $5
+    }
 }
 function words(list) { sub(/^ /, "", list); return "\"" list "\"" }
 END {
@@ -27,7 +27,7 @@ END {
     if (commands[i] ~ / /) print "      \"" commands[i] "\") command=\"" commands[i] "\" ;;"
   print "    esac"
   print "  done"
-  print "  local options= subcommands= choices="
+  print "  local options= subcommands= choices= kind="
   print "  case $command in"
   for (i = 1; i <= count; i++) {
     printf "    \"%s\") options=%s", commands[i], words(options[commands[i]])
@@ -36,11 +36,15 @@ END {
   }
   print "  esac"
   print "  case \"$command $previous\" in"
-  for (key in choices) print "    \"" key "\") choices=\"" choices[key] "\" ;;" | "sort"
+  for (key in values) print "    \"" key "\") " values[key] " ;;" | "sort"
   close("sort")
   print "  esac"
   print "  if [[ -n $choices ]]; then"
   print "    COMPREPLY=($(compgen -W \"$choices\" -- \"$current\"))"
+  print "  elif [[ $kind == DIR ]]; then"
+  print "    COMPREPLY=($(compgen -d -- \"$current\"))"
+  print "  elif [[ -n $kind && $kind != FILE ]]; then"
+  print "    COMPREPLY=()"
   print "  elif [[ $current == -* ]]; then"
   print "    COMPREPLY=($(compgen -W \"$options\" -- \"$current\"))"
   print "  elif [[ -n $subcommands ]]; then"

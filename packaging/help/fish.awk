@@ -24,7 +24,8 @@ $1 == "O" {
   sub(/^-/, "", short)
   text = start($2) (short != "" ? " -s " short : "") (long != "" ? " -l " long : "")
   if ($6 != "") text = text " -x -a " quoted($6)
-  else if ($5 == "TEXT") text = text " -r"
+  else if ($5 == "FILE") text = text " -r"
+  else if ($5 == "DIR") text = text " -x -a '(__fish_complete_directories)'"
   else if ($5 != "") text = text " -x"
-  print text " -d " quoted($10)
+  print text " -d " quoted($7)
 }

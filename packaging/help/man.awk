@@ -5,7 +5,7 @@ $2 != command { next }
 $1 == "C" { summary = $3 }
 $1 == "U" { usage = $3 }
 $1 == "S" { sub_name[++subs] = $3; sub_text[subs] = $4 }
-$1 == "A" { argument[++arguments] = $3; argument_text[arguments] = $5 }
+$1 == "A" { argument[++arguments] = $3; argument_text[arguments] = $4 }
 $1 == "O" { option[++options] = $0 }
 $1 == "F" { footer[$3] = footer[$3] ($3 in footer ? "\n" : "") $4 }
 
@@ -18,17 +18,11 @@ function roff(text) {
 }
 function bold(text) { return "\\fB" roff(text) "\\fR" }
 function sentence(text) { return text ~ /[.:;]$/ ? text : text "." }
-function placeholder(type) { return type == "TEXT" ? "TEXT" : type == "FLOAT" ? "NUMBER" : "N" }
 
-function print_option(line,    f, name, text, more) {
+function print_option(line,    f, name) {
   split(line, f, "\t")
   name = f[3] != "" && f[4] != "" ? bold(f[3]) ", " bold(f[4]) : bold(f[3] f[4])
-  text = sentence(roff(f[10]))
-  if (f[6] != "") { more = f[6]; gsub(/ /, ", ", more); text = text " One of: " roff(more) "." }
-  if (f[7] != "") { more = f[7]; sub(/ - /, " to ", more); text = text " From " roff(more) "." }
-  if (f[8] != "") text = text " Default: " roff(f[8]) "."
-  if (f[9] != "") text = text " Required."
-  print ".TP\n" name (f[5] != "" ? " \\fI" placeholder(f[5]) "\\fR" : "") "\n" text
+  print ".TP\n" name (f[5] != "" ? " \\fI" roff(f[5]) "\\fR" : "") "\n" sentence(roff(f[7]))
 }
 
 function print_footer(section) { if (section in footer) print ".SH " section "\n" roff(footer[section]) }

@@ -2,30 +2,31 @@
 #   C command summary
 #   U command usage
 #   S command subcommand description
-#   A command name required description                                         a positional argument
-#   O command short long type choices range default required description         an option
-#   F command section text                                                       a line behind the options
-# -v command=... names the command. CLI11 prints what is left of a description in the first 30 columns, or
-# on a line of its own if it is longer.
+#   A command name description                       a positional argument
+#   O command short long placeholder choices description   an option
+#   F command section text                           a line behind the options
+# -v command=... names the command. tools/help_formatter.cc prints what is left of a description in the first
+# 28 columns, or on a line of its own if it is longer; descriptions may take several lines.
 BEGIN { FS = "\n"; OFS = "\t" }
 { line[NR] = $0 }
 
 function trimmed(text) { sub(/^ +/, "", text); sub(/ +$/, "", text); return text }
 
 # Sets left and right, and gives how many lines that took.
-function split_entry(at) {
-  if (line[at + 1] ~ /^                              [^ ]/) {
+function split_entry(at,    count) {
+  if (substr(line[at], 27, 2) == "  ") {
+    left = trimmed(substr(line[at], 1, 28))
+    right = trimmed(substr(line[at], 29))
+  } else {
     left = trimmed(line[at])
-    right = trimmed(line[at + 1])
-    return 2
+    right = ""
   }
-  left = trimmed(substr(line[at], 1, 30))
-  right = trimmed(substr(line[at], 31))
-  return 1
+  for (count = 1; line[at + count] ~ /^                            [^ ]/; count++)
+    right = trimmed(right " " trimmed(line[at + count]))
+  return count
 }
 
-function read_entry(    names, rest, count, name, i, short, long, type, choices, range, value, required) {
-  required = sub(/ REQUIRED$/, "", left) ? "required" : ""
+function read_entry(    names, rest, count, name, i, short, long, choices) {
   names = left
   sub(/ .*/, "", names)
   rest = substr(left, length(names) + 2)
@@ -34,23 +35,18 @@ function read_entry(    names, rest, count, name, i, short, long, type, choices,
     return
   }
   if (section == "Positionals") {
-    print "A", command, names, required, right
+    print "A", command, names, right
     return
   }
-  gsub(/\{[^}]*\}/, "", names)  # the value of a flag
   count = split(names, name, ",")
   for (i = 1; i <= count; i++)
     if (name[i] ~ /^--/) long = name[i]
     else short = name[i]
-  if (match(rest, /^[A-Z]+/)) type = substr(rest, 1, RLENGTH)
-  if (match(rest, /\{[^}]*\}/)) {
-    choices = substr(rest, RSTART + 1, RLENGTH - 2)
-    gsub(/,/, " ", choices)
+  if (match(right, /\. One of [^.]*\./)) {
+    choices = substr(right, RSTART + 9, RLENGTH - 10)
+    gsub(/, /, " ", choices)
   }
-  if (match(rest, /in \[[^]]*\]/)) range = substr(rest, RSTART + 4, RLENGTH - 5)
-  if (match(rest, /=[^=]*$/)) value = substr(rest, RSTART + 1)
-  sub(/ \.\.\.$/, "", value)
-  print "O", command, short, long, type, choices, range, value, required, right
+  print "O", command, short, long, rest, choices, right
 }
 
 END {

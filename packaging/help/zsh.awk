@@ -4,9 +4,9 @@ $1 == "C" { commands[++count] = $2 }
 $1 == "S" { subcommands[$2] = subcommands[$2] "    " quoted($3 ":" escaped($4)) "\n" }
 $1 == "A" { arguments[$2] = arguments[$2] ($3 == "COMMAND" ? " \\\n    '*::program:_normal'" : " \\\n    '" ($3 ~ /\.\.\.$/ ? "*" : "") ":" escaped($3) ":_files'") }
 $1 == "O" {
-  value = $6 != "" ? ":" tolower($5) ":(" $6 ")" : $5 == "TEXT" ? ":text:_files" : $5 != "" ? ":number:" : ""
+  value = $5 == "" ? "" : ":" tolower($5) ":" ($6 != "" ? "(" $6 ")" : $5 == "FILE" ? "_files" : $5 == "DIR" ? "_files -/" : "")
   for (i = 3; i <= 4; i++)
-    if ($i != "") options[$2] = options[$2] " \\\n    " quoted($i "[" escaped($10) "]" value)
+    if ($i != "") options[$2] = options[$2] " \\\n    " quoted($i "[" escaped($7) "]" value)
 }
 function escaped(text) {
   gsub(/\\/, "\\\\", text)
