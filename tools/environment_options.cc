@@ -9,6 +9,7 @@ namespace foreweave {
 namespace {
 
 constexpr const char* kVariable = "FOREWEAVE_OPTIONS";
+constexpr std::string_view kSeparators = ": \t\n\r";  // as ThreadSanitizer has it, but for commas
 
 const CLI::Option* option_of(const CLI::App& command, const std::string& name) {
   for (const CLI::Option* option : command.get_options())
@@ -43,11 +44,11 @@ Result<std::vector<std::pair<std::string, std::string>>> parse_environment_optio
     std::string_view text) {
   std::vector<std::pair<std::string, std::string>> options;
   while (!text.empty()) {
-    if (text[0] == ':' || text[0] == ' ') {
+    if (kSeparators.find(text[0]) != kSeparators.npos) {
       text.remove_prefix(1);
       continue;
     }
-    const size_t equals = text.find_first_of("=:");
+    const size_t equals = text.find_first_of("=: \t\n\r");
     if (equals == text.npos || text[equals] != '=')
       return Error{
           fmt::format("\"{}\" is not as in a=b:c=d", text.substr(0, std::min(equals, text.size()))),
@@ -55,7 +56,7 @@ Result<std::vector<std::pair<std::string, std::string>>> parse_environment_optio
     const std::string name(text.substr(0, equals));
     text.remove_prefix(equals + 1);
     const char quote = text.empty() ? '\0' : text[0];
-    size_t end = std::min(text.find(':'), text.size());
+    size_t end = std::min(text.find_first_of(kSeparators), text.size());
     std::string value(text.substr(0, end));
     if (quote == '\'' || quote == '"') {
       end = text.find(quote, 1);

@@ -22,8 +22,15 @@ class Reader {
   explicit Reader(const std::string& file) : file_(file) {}
 
   Result<Report> read(std::string_view text) {
+    if (text.substr(0, 100).find("<!doctype html>") != text.npos)
+      return Error{"is an HTML report; what can be read again is the one of --format json", file_};
     const Json json = Json::parse(text, nullptr, /*allow_exceptions=*/false);
-    if (json.is_discarded()) return Error{"is not JSON", file_};
+    if (json.is_discarded())
+      return Error{"is not JSON, so that it is no report of --format json", file_};
+    if (json.is_object() && (json.contains("runs") || json.contains("traceEvents")))
+      return Error{fmt::format("is a {} file; what can be read again is the report of --format json",
+                               json.contains("runs") ? "SARIF" : "Perfetto"),
+                   file_};
     if (!json.is_object() || !json.contains("version") || !json.contains("findings"))
       return Error{"is JSON, but not a report of foreweave", file_};
     if (json["version"] != 1)

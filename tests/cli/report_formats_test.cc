@@ -169,6 +169,13 @@ TEST_F(ReportFormats, BadReportsAreRefusedInOneSentence) {
     EXPECT_TRUE(is_one_sentence("foreweave", ran.err)) << ran.err;
     EXPECT_THAT(ran.err, HasSubstr(path));
   }
+  for (const char* format : {"text", "sarif", "html", "perfetto", "junit"}) {
+    foreweave({"report", kSample, "--format", format, "-o", "other"});
+    const Ran ran = foreweave({"report", "other", "--format", "json"});
+    EXPECT_EQ(ran.status, 2) << format;
+    EXPECT_TRUE(is_one_sentence("foreweave", ran.err)) << ran.err;
+    EXPECT_THAT(ran.err, HasSubstr("--format json")) << "what to give instead";
+  }
   EXPECT_EQ(foreweave({"report", kSample, "--format", "pdf"}).status, 2);
   EXPECT_EQ(foreweave({"report", kSample, "-o", "no/such/folder/r"}).status, 1);
 }
@@ -239,6 +246,8 @@ TEST_F(ReportFormats, OptionsMayComeFromTheEnvironment) {
   EXPECT_EQ(run("suppressions='a:b'", {"predict", "race.std"}).status, 0);
   EXPECT_THAT(run("stats=1", {"predict", "race.std"}).err, HasSubstr("events a second"));
   EXPECT_THAT(run("stats=0", {"predict", "race.std"}).err, IsEmpty());
+  EXPECT_EQ(run("exitcode=3 format=json\nstats=0", {"predict", "race.std"}).status, 3);
+  EXPECT_THAT(run("jobs=many", {"predict", "--", "race.std"}).err, HasSubstr("--jobs"));
   EXPECT_EQ(run("engine=hb", {"engines"}).status, 0) << "of another command";
   const Ran help = run("help=1", {"predict"});
   EXPECT_EQ(help.status, 0);
