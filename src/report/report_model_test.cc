@@ -34,6 +34,7 @@ TEST(NameInSource, IsTheVariableOrMemberThatTheCompilerPointsAt) {
 TEST(NameInSource, IsNothingWhereSomethingElseStands) {
   EXPECT_EQ(name_in_source("  return *p;", 10), "");
   EXPECT_EQ(name_in_source("  return f(x);", 10), "");
+  EXPECT_EQ(name_in_source("  std::swap(a, b);", 3), "");
   EXPECT_EQ(name_in_source("  if (a == b)", 9), "");
   EXPECT_EQ(name_in_source("  return x;", 3), "");
   EXPECT_EQ(name_in_source("  abc;", 4), "") << "not inside a word";

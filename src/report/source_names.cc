@@ -84,9 +84,14 @@ Names names_of_memory(const ReportedFinding& finding, SourceLines& sources) {
   // What a library keeps in one of its objects is called as the object is, for what the finding is
   // about; more of it would be called the same.
   Candidates inside;
-  for (const ReportedEvent& site : finding.sites)
-    if (is_access_text(site.access) && is_of_system(site.innermost()))
-      inside.add(site.operand, name_at(site.place, sources, receiver_in_source));
+  for (const ReportedEvent& site : finding.sites) {
+    if (!is_access_text(site.access) || !is_of_system(site.innermost())) continue;
+    std::string name = name_at(site.place, sources, receiver_in_source);
+    // An atomic is itself what its operators touch.
+    if (name.empty() && site.access.starts_with("atomic "))
+      name = name_at(site.place, sources, name_in_source);
+    inside.add(site.operand, name);
+  }
   names.merge(inside.names());
   return names;
 }
