@@ -164,11 +164,29 @@ Result<Report> check_one_run(const CheckOptions& options, const Plan& plan,
   return make_report(trace, results, {.source_roots = options.search.source_roots});
 }
 
-Status write_report(const Report& report, ReportFormat format, const std::string& path) {
-  Result<FileWriter> file = FileWriter::create(path);
-  if (!file) return file.error();
-  file.value().write(std::string_view(render(report, format, {.version = FOREWEAVE_VERSION})));
-  return file.value().finish();
+// The reports that one wants to have afterwards.
+struct KeptReport {
+  ReportFormat format;
+  std::string path;
+};
+std::vector<KeptReport> kept_reports(const std::string& folder) {
+  return {{ReportFormat::html, folder + "/report.html"},
+          {ReportFormat::json, folder + "/report.json"}};
+}
+
+Status protect_baseline(const CheckOptions& options) {
+  for (const KeptReport& kept : kept_reports(options.folder))
+    if (same_file(options.report.baseline, kept.path))
+      return Error{"is the baseline, and the report of this check would replace it: copy it "
+                   "elsewhere, or choose another --folder",
+                   kept.path};
+  return Done{};
+}
+
+Status can_keep_reports(const CheckOptions& options) {
+  for (const KeptReport& kept : kept_reports(options.folder))
+    if (Status writable = Output(kept.path).can_write(); !writable) return writable;
+  return Done{};
 }
 
 int check(CheckOptions options) {
@@ -179,10 +197,10 @@ int check(CheckOptions options) {
   if (!plan) return fail(plan.error(), kExitBadInput);
   const Result<std::vector<PlaceSequence>> orders = read_orders(options.search.order);
   if (!orders) return fail(orders.error(), kExitBadInput);
-  if (const Status made = make_folder(options.folder); !made)
-    return fail(made.error(), kExitBadInput);
-  if (const Status writable = reporting.value().can_write(); !writable)
-    return fail(writable.error(), kExitFailed);
+  for (const Status& fits : {protect_baseline(options), make_folder(options.folder)})
+    if (!fits) return fail(fits.error(), kExitBadInput);
+  for (const Status& writable : {can_keep_reports(options), reporting.value().can_write()})
+    if (!writable) return fail(writable.error(), kExitFailed);
 
   // A source becomes a program. Beyond this point there is something to run.
   std::vector<std::string> command = options.command;
@@ -212,12 +230,14 @@ int check(CheckOptions options) {
 
   // The report that was asked for, and those that one wants to have afterwards.
   all = reporting.value().filter(std::move(all));
-  const std::string html = options.folder + "/report.html", json = options.folder + "/report.json";
-  for (const auto& [format, path] : {std::pair{ReportFormat::html, html}, {ReportFormat::json, json}})
-    if (const Status written = write_report(all, format, path); !written)
-      return fail(written.error(), kExitFailed);
-  const int status = reporting.value().write(all);
-  std::fprintf(stderr, "foreweave: to look at it in a browser: %s\n", html.c_str());
+  int status = reporting.value().write(all);
+  for (const auto& [format, path] : kept_reports(options.folder)) {
+    const std::string text = render(all, format, {.version = FOREWEAVE_VERSION});
+    if (const Status written = Output(path).write(text); !written)
+      status = fail(written.error(), kExitFailed);
+    else if (format == ReportFormat::html)
+      std::fprintf(stderr, "foreweave: to look at it in a browser: %s\n", path.c_str());
+  }
   return status;
 }
 

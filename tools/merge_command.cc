@@ -43,7 +43,9 @@ void add_merge_command(CLI::App& app, int& exit_status) {
   auto parts = std::make_shared<std::vector<std::string>>();
   options->format = "json";
   CLI::App* command = app.add_subcommand("merge", "Unite JSON reports; each bug is in it once");
-  command->footer("Example: foreweave merge -o all.json test-1/report.json test-2/report.json");
+  command->footer(
+      "Example: foreweave merge -o all.json test-1/report.json test-2/report.json\n"
+      "Exit status: 0 fine, --exitcode if it has bugs, 2 bad usage or input, 1 anything else.");
   command->add_option("PART", *parts, "JSON reports, as foreweave check and predict write them")
       ->required();
   add_reporting_options(*command, *options);

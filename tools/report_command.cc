@@ -18,6 +18,8 @@ int fail(const Error& error, ExitStatus status) {
 int convert(const std::string& path, const ReportingOptions& options) {
   const Result<Reporting> reporting = Reporting::prepare(options);
   if (!reporting) return fail(reporting.error(), kExitBadInput);
+  if (const Status apart = reporting.value().protect(path, "what it is made of"); !apart)
+    return fail(apart.error(), kExitBadInput);
   const Result<FileContents> file = read_file(path);
   if (!file) return fail(file.error(), kExitBadInput);
   Result<Report> report = read_json_report(file.value().text(), input_name(path));
@@ -40,7 +42,9 @@ void add_report_command(CLI::App& app, int& exit_status) {
                    "What foreweave predict --format json wrote; - is standard input")
       ->required();
   add_reporting_options(*command, *options);
-  command->footer("Example: foreweave report results.json --format html -o results.html");
+  command->footer(
+      "Example: foreweave report results.json --format html -o results.html\n"
+      "Exit status: 0 fine, --exitcode if it has bugs, 2 bad usage or input, 1 anything else.");
   command->callback(
       [options, results, &exit_status] { exit_status = convert(*results, *options); });
 }

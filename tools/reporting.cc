@@ -68,6 +68,8 @@ Result<Reporting> Reporting::prepare(const ReportingOptions& options) {
     for (Suppression& rule : rules.value()) reporting.suppressions_.push_back(std::move(rule));
   }
   if (!options.baseline.empty()) {
+    if (Status apart = reporting.protect(options.baseline, "the baseline"); !apart)
+      return apart.error();
     const Result<FileContents> file = read_file(options.baseline);
     if (!file) return file.error();
     Result<Report> baseline = read_json_report(file.value().text(), input_name(options.baseline));

@@ -64,7 +64,7 @@ int parse_and_run(CLI::App& app, int argc, const char* const* argv, const int& e
     // CLI11 first asks for what is missing; a word that does not fit is the better thing to name.
     std::string what = e.what();
     const bool does_not_fit = e.get_name() == "RequiredError" || e.get_name() == "ExtrasError";
-    if (const auto odd = app.remaining(/*recurse=*/true); does_not_fit && !odd.empty())
+    if (const auto odd = app.remaining(/*recurse=*/true); does_not_fit && !odd.empty() && odd.front() != "--")
       what = fmt::format("\"{}\" is no option or command here", odd.front());
     return complain(app.get_name(), fmt::format("{}; see {} --help", what, command_path(app)),
                     kExitBadInput);

@@ -64,14 +64,13 @@ Marks marks_in(const std::string& path) {
 }
 
 // The kinds of bugs that the findings show where they are marked: all sites of a finding are on
-// lines that are marked with its kind. Locks are taken in library headers; of a deadlock only the
-// kind can be compared.
+// lines that are marked with its kind, also where a library does it on their behalf.
 std::set<std::string> kinds_shown(const nlohmann::json& findings, const Marks& marks) {
   std::set<std::string> kinds;
   for (const auto& finding : findings) {
     const std::string kind = finding.at("kind");
     const auto& sites = finding.at("sites");
-    if (kind == "deadlock" || std::all_of(sites.begin(), sites.end(), [&](const auto& site) {
+    if (std::all_of(sites.begin(), sites.end(), [&](const auto& site) {
           const auto mark = marks.find(site.at("line").template get<int>());
           return mark != marks.end() && mark->second.contains(kind);
         }))

@@ -35,6 +35,10 @@ TEST(Check, GoesFromASourceToWhatHappens) {
   EXPECT_THAT(ran.out, HasSubstr("Assertion `balance_ >= 0' failed"));
   EXPECT_THAT(ran.out, HasSubstr("foreweave replay foreweave-results/bank-1.fwt atomicity-"));
   EXPECT_THAT(ran.out, HasSubstr("1 confirmed by replay\n"));
+  // It was optimised: what was inlined is in the stacks, and a lock is taken where the program says.
+  EXPECT_THAT(ran.out, HasSubstr("#0 Account::balance() " + here.path() + "/bank.cc:22:12 (inlined)\n"
+                                 "      #1 transfer(Account&, Account&, long) "));
+  EXPECT_THAT(ran.out, HasSubstr("holding mutex_ (since " + here.path() + "/bank.cc:21:27 in Account::balance())"));
   // The program's own output is not among the findings.
   EXPECT_THAT(ran.out, Not(HasSubstr("60 transfers")));
   EXPECT_THAT(ran.err, HasSubstr("60 transfers"));
@@ -140,6 +144,9 @@ TEST(Check, SaysInOneSentenceWhatDoesNotFit) {
       {{"check", "--engine", "magic", "--", "/bin/true"}, "magic"},
       {{"check", "--baseline", "absent.json", "--", "/bin/true"}, "absent.json"},
       {{"check"}, "COMMAND is required"},
+      {{"check", "--"}, "COMMAND is required"},
+      {{"check", "--runs", "0", "--", "/bin/true"}, "--runs"},
+      {{"check", "--", "."}, "cannot be run"},
       {{"merge", "absent.json"}, "absent.json"},
       {{"merge", "a file"}, "a file"},
       {{"replay", "absent.fwt", "race-00000000"}, "absent.fwt"},
@@ -158,6 +165,68 @@ TEST(Check, SaysInOneSentenceWhatDoesNotFit) {
   const Ran broken = here.run({"foreweave", "check", "broken.cc"});
   EXPECT_EQ(broken.status, 2);
   EXPECT_THAT(broken.err, HasSubstr("foreweave: broken.cc: was not compiled: see the errors above"));
+}
+
+TEST(Check, FailsBeforeItRunsAnythingIfItsReportsCannotBeKept) {
+  const Scratch here;
+  here.write("quiet.cc", kQuiet);
+  std::filesystem::create_directories(here.path() + "/blocked/report.html");
+  for (const std::vector<std::string>& where :
+       {std::vector<std::string>{"--folder", "blocked"}, {"-o", "no/such/folder/report"}}) {
+    std::vector<std::string> words = {"foreweave", "check"};
+    words.insert(words.end(), where.begin(), where.end());
+    words.push_back("quiet.cc");
+    const Ran ran = here.run(words);
+    EXPECT_EQ(ran.status, 1) << ran.err;
+    EXPECT_TRUE(is_one_sentence("foreweave", ran.err)) << ran.err;
+    EXPECT_THAT(ran.err, HasSubstr(where[1]));
+    EXPECT_EQ(ran.out, "");
+  }
+}
+
+TEST(Check, KeepsItsReportsIfTheOutputIsFull) {
+  const Scratch here;
+  here.write("bank.cc", example("bank_transfer"));
+  Scratch::How full;
+  full.output_to = "/dev/full";
+  const Ran ran = here.run({"foreweave", "check", "--no-replay", "bank.cc"}, full);
+  EXPECT_EQ(ran.status, 1) << ran.err;
+  EXPECT_THAT(ran.err, HasSubstr("the disk is full"));
+  EXPECT_EQ(nlohmann::json::parse(here.read("foreweave-results/report.json"))["findings"].size(), 1u);
+}
+
+TEST(Check, GivesTheStatusThatIsAskedFor) {
+  const Scratch here;
+  here.write("bank.cc", example("bank_transfer"));
+  EXPECT_EQ(here.run({"foreweave", "check", "--no-replay", "--exitcode", "3", "bank.cc"}).status, 3);
+  EXPECT_EQ(here.run({"foreweave", "check", "--no-replay", "--exitcode", "0", "bank.cc"}).status, 0);
+}
+
+TEST(Check, NeverReplacesItsBaseline) {
+  const Scratch here;
+  here.write("bank.cc", example("bank_transfer"));
+  EXPECT_EQ(here.run({"foreweave", "check", "--no-replay", "bank.cc"}).status, 66);
+  const std::string json = "foreweave-results/report.json", before = here.read(json);
+  const Ran ran = here.run({"foreweave", "check", "--no-replay", "--baseline", json, "bank.cc"});
+  EXPECT_EQ(ran.status, 2);
+  EXPECT_THAT(ran.err, HasSubstr("is the baseline"));
+  EXPECT_TRUE(is_one_sentence("foreweave", ran.err)) << ran.err;
+  EXPECT_EQ(here.run({"foreweave", "report", json, "--format", "html", "-o", json}).status, 2);
+  EXPECT_EQ(here.run({"foreweave", "report", json, "--baseline", "b", "-o", "b"}).status, 2);
+  EXPECT_EQ(here.read(json), before);
+  const Ran apart = here.run(
+      {"foreweave", "check", "--no-replay", "--baseline", json, "--folder", "new", "bank.cc"});
+  EXPECT_EQ(apart.status, 0) << apart.err;
+  EXPECT_THAT(apart.out, HasSubstr("1 known from the baseline"));
+}
+
+TEST(Check, SaysNothingOfItsProgressWithoutATerminal) {
+  const Scratch here;
+  here.write("slow.cc",
+             "#include <unistd.h>\nint main() { for (int i = 0; i < 3; ++i) sleep(1); }\n");
+  const Ran ran = here.run({"foreweave", "check", "slow.cc"});
+  EXPECT_EQ(ran.status, 0);
+  EXPECT_EQ(ran.err, "foreweave: to look at it in a browser: foreweave-results/report.html\n");
 }
 
 TEST(Check, TellsOfAProgramThatDies) {
@@ -229,6 +298,33 @@ TEST(Replay, FindsAgainWhatWasFoundWithOtherOptions) {
     EXPECT_THAT(without.err, HasSubstr("has no bug " + id + " as far as is looked with these options"));
   }
   EXPECT_GE(others, 1);
+}
+
+TEST(Replay, HasAStatusForEveryEnd) {
+  const Scratch here;
+  here.write("bank.cc", example("bank_transfer"));
+  std::ifstream in(FOREWEAVE_SOURCE "/examples/bank_transfer/bank_transfer_fixed.cc");
+  std::ostringstream fixed;
+  fixed << in.rdbuf();
+  here.write("fixed.cc", fixed.str());
+  EXPECT_EQ(here.run({"foreweave", "check", "--no-replay", "bank.cc"}).status, 66);
+  EXPECT_EQ(here.run({"foreweave", "check", "--no-replay", "--folder", "fixed", "fixed.cc"}).status, 0);
+  const std::string trace = "foreweave-results/bank-1.fwt", id = finding(here, "atomicity");
+  const auto replay = [&](std::vector<std::string> more) {
+    std::vector<std::string> words = {"foreweave", "replay", "--run-on", "1", trace, id};
+    words.insert(words.end(), more.begin(), more.end());
+    return here.run(words);
+  };
+  EXPECT_EQ(replay({}).status, 66);
+  const Ran other = replay({"--", "fixed/fixed"});
+  EXPECT_EQ(other.status, 0) << "it does not happen in the corrected program";
+  EXPECT_THAT(other.err, HasSubstr("is not the program that was recorded"));
+  EXPECT_EQ(replay({"--schedule", "no/such/folder/s"}).status, 1);
+  EXPECT_EQ(replay({"--record", "bank.cc"}).status, 2);
+  EXPECT_EQ(replay({"--", "/bin/true"}).status, 2);
+  EXPECT_EQ(replay({"--", "./absent"}).status, 2);
+  EXPECT_EQ(replay({"--order", "absent"}).status, 2);
+  EXPECT_EQ(replay({"--engine", "magic"}).status, 2);
 }
 
 TEST(Merge, TellsOfEachFindingsThreadsWhereTheyWereCreated) {

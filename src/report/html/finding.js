@@ -22,10 +22,16 @@ function siteCard(finding, site) {
   return card;
 }
 
+// The calls behind something, folded away.
+function foldedStack(stack) {
+  return stack && stack.length > 1 ? h("details", { class: "folded" }, h("summary", {}, "stack"), stackList(stack)) : "";
+}
+
 function objectsPart(finding) {
-  return (finding.objects || []).filter((object) => object.size).map((object) => h("p", {}, h("code", {}, object.name),
+  return (finding.objects || []).filter((object) => object.size).map((object) => h("div", {}, h("p", {}, h("code", {}, object.name),
     object.address ? " (" + object.address + ")" : "", object.what === "heap memory" ? " is in " : " is a ", object.what + " of " + plural(object.size, "byte"),
-    object.allocated ? ", allocated by " + object.allocated.thread + " " + atPlace(object.allocated) : ""));
+    object.allocated ? [", allocated by ", h("b", {}, object.allocated.thread), " ", h("span", { class: "mono" }, atPlace(object.allocated))] : ""),
+    object.allocated ? foldedStack(object.allocated.stack) : ""));
 }
 
 function threadsPart(finding) {
@@ -34,8 +40,8 @@ function threadsPart(finding) {
     if (!thread || !thread.created_by) return null;
     const place = restored(thread.created_at);
     place.stack = restored(thread.stack || []);
-    return h("p", {}, h("b", {}, name), " was created by ", h("b", {}, thread.created_by), " ",
-      h("span", { class: "mono" }, atPlace(place)));
+    return h("div", {}, h("p", {}, h("b", {}, name), " was created by ", h("b", {}, thread.created_by), " ",
+      h("span", { class: "mono" }, atPlace(place))), foldedStack(place.stack));
   });
 }
 

@@ -8,6 +8,12 @@ function summaryText() {
     (confirmed > 0 ? "; " + confirmed + " confirmed" : "");
 }
 
+// The names of many traces would fill the line.
+function tracesText() {
+  const traces = new Set(report.findings.map((finding) => finding.trace).filter((trace) => trace !== undefined));
+  return traces.size === 0 ? report.trace.file : plural(report.trace.file.split(", ").length, "trace");
+}
+
 function setTheme(dark) {
   document.documentElement.classList.toggle("dark", dark);
   document.getElementById("theme").textContent = dark ? "light" : "dark";
@@ -16,7 +22,7 @@ function setTheme(dark) {
 function buildTop() {
   document.getElementById("top").append(
     h("span", { class: "name" }, "Foreweave"), h("span", {}, summaryText()),
-    h("span", { class: "faint" }, report.trace.file + ", " + plural(report.trace.events, "event") + " of " + plural(report.trace.threads, "thread")),
+    h("span", { class: "faint", title: report.trace.file }, tracesText() + ", " + plural(report.trace.events, "event") + " of " + plural(report.trace.threads, "thread")),
     h("span", { class: "grow" }),
     h("button", { id: "overview", onclick: () => select(null) }, "overview"),
     h("button", { id: "theme", onclick: () => setTheme(!document.documentElement.classList.contains("dark")) }),
@@ -39,9 +45,9 @@ function undecidedPart() {
   const total = Object.keys(reasons).reduce((sum, why) => sum + report.undecided[why.replace("-", "_")], 0);
   if (total === 0 && report.undecided.left_out === 0) return [h("p", {}, "Nothing stayed undecided.")];
   return [
-    h("p", {}, plural(total, "possible bug") + " neither proved nor refuted: not bugs, and not the absence of bugs." +
+    h("p", {}, plural(total, "possible bug") + (total === 1 ? " was" : " were") + " neither proved nor refuted. That is no bug, and not the absence of one." +
       (report.undecided.left_out > 0 ? " " + report.undecided.left_out + " more were left out." : "")),
-    listed.length === 0 ? "" : h("details", {}, h("summary", {}, "the first " + listed.length),
+    listed.length === 0 ? "" : h("details", {}, h("summary", {}, listed.length === total ? "which" : "the first " + listed.length),
       h("table", { class: "plain" }, listed.map((bug) => h("tr", {}, h("td", {}, titles[bug.kind]), h("td", {}, reasons[bug.why]),
         h("td", { class: "mono" }, bug.sites.map((site) => { const s = restored(site); return s.access + " at " + longPlace(s); }).join("; ")))))),
   ];
@@ -56,7 +62,7 @@ function showOverview() {
   document.getElementById("main").replaceChildren(
     h("div", { class: "title" }, h("h2", {}, summaryText())),
     h("p", { class: "lead" }, entries.length === 0 ? "No other order of the recorded events that was tried shows a bug. That is no proof that there is none." :
-      "Each of these happens in some other order of the events of one recorded run. Every one has a witness that the independent checker accepted."),
+      "Each of these happens in some other order of the events of a recorded run. Every one has a witness that the independent checker accepted."),
     report.losses.length > 0 ? h("h3", {}, "What the trace lacks") : "",
     ...report.losses.map((loss) => h("p", { class: "notice" }, loss.count + " " + loss.what)),
     perFile.length > 0 ? h("h3", {}, "Files") : "",
