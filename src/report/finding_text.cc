@@ -176,9 +176,13 @@ class Paragraph {
       if (object.size == 0 || (object.allocated && !finding_.related.empty() &&
                                finding_.related[0].event == object.allocated->event))
         continue;
+      const bool is_part = (object.address + object.name).find('+') != std::string::npos;
       fmt::format_to(out_, "  {}{} is {}{} of {}", printable(object.name),
                      object.address.empty() ? "" : fmt::format(" ({})", object.address),
-                     object.allocated ? "in " : "a ", object.what, counted(object.size, "byte"));
+                     object.allocated ? "in "
+                     : is_part        ? "in a "
+                                      : "a ",
+                     object.what, counted(object.size, "byte"));
       if (!object.allocated) {
         fmt::format_to(out_, "\n");
         continue;

@@ -28,9 +28,10 @@ class Reader {
     if (json.is_discarded())
       return Error{"is not JSON, so that it is no report of --format json", file_};
     if (json.is_object() && (json.contains("runs") || json.contains("traceEvents")))
-      return Error{fmt::format("is a {} file; what can be read again is the report of --format json",
-                               json.contains("runs") ? "SARIF" : "Perfetto"),
-                   file_};
+      return Error{
+          fmt::format("is a {} file; what can be read again is the report of --format json",
+                      json.contains("runs") ? "SARIF" : "Perfetto"),
+          file_};
     if (!json.is_object() || !json.contains("version") || !json.contains("findings"))
       return Error{"is JSON, but not a report of foreweave", file_};
     if (json["version"] != 1)

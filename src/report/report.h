@@ -57,7 +57,7 @@ struct ReportedEvent {
 
 // What a finding is about.
 struct ReportedObject {
-  std::string name;     // of the operand; in the source, if memory has no other name
+  std::string name;     // of the operand; in the source, if memory has no name of its own
   std::string address;  // if the name is from the source
   std::string what;     // "global variable", "heap memory", "memory"
   uint64_t size = 0;    // bytes; 0 if not known

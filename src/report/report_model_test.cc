@@ -10,6 +10,7 @@
 #include "report/make_report.h"
 #include "report/places.h"
 #include "report/source_lines.h"
+#include "report/source_names.h"
 #include "report/stacks.h"
 #include "report/test_trace.h"
 #include "report/text_report.h"
@@ -72,6 +73,30 @@ TEST(Stacks, HoldTheCallsThatAThreadHasNotReturnedFrom) {
   EXPECT_THAT(calls[0], ElementsAre(EventId(0)));
   EXPECT_THAT(calls[1], ElementsAre(EventId(2), EventId(0)));
   EXPECT_THAT(calls[2], IsEmpty()) << "one return too many is no harm";
+}
+
+TEST(SourceNames, APartOfAVariableIsCalledByBothNames) {
+  const std::string file = testing::TempDir() + "/part_of_a_variable.c";
+  std::ofstream(file) << "  stats.count = 1;\n  return stats.count;\n  table[1] = 0;\n";
+  ReportedFinding finding;
+  finding.subject = "on stats+40";
+  finding.objects.push_back({"stats+40", "", "global variable", 48, {}});
+  const auto add = [&](const char* access, const char* operand, uint32_t line, uint32_t column) {
+    ReportedEvent& site = finding.sites.emplace_back();
+    site.access = access + std::string(" of ") + operand;
+    site.operand = operand;
+    site.place = {file, line, column, "f"};
+  };
+  add("write", "stats+40", 1, 15);
+  add("read", "stats+40", 2, 16);
+  add("write", "table+4", 3, 12);
+  SourceLines sources({});
+  name_from_source(finding, sources);
+  EXPECT_EQ(finding.subject, "on count in stats");
+  EXPECT_EQ(finding.objects[0].name, "count in stats");
+  EXPECT_EQ(finding.objects[0].address, "stats+40");
+  EXPECT_EQ(finding.sites[0].access, "write of count in stats");
+  EXPECT_EQ(finding.sites[2].access, "write of table+4");
 }
 
 TEST(Places, AreToldByTheProgramsOwnFunctionsWhereAHeaderIsAtWork) {
@@ -222,7 +247,7 @@ TEST(JsonReader, SaysWhatIsWrong) {
     const Result<Report> report = read_json_report(text, "r.json");
     return report.ok() ? std::string() : report.error().sentence();
   };
-  EXPECT_EQ(complaint("{"), "r.json: is not JSON");
+  EXPECT_EQ(complaint("{"), "r.json: is not JSON, so that it is no report of --format json");
   EXPECT_THAT(complaint("[]"), HasSubstr("not a report of foreweave"));
   EXPECT_THAT(complaint(R"({"version": 2, "findings": []})"), HasSubstr("version"));
   EXPECT_THAT(complaint(R"({"version": 1, "findings": 7})"), HasSubstr("\"findings\""));

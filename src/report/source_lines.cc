@@ -97,8 +97,8 @@ std::string name_in_source(std::string_view line, uint32_t column) {
   if (in_word(line[at])) {
     if (at > 0 && in_word(line[at - 1])) return "";
     const size_t end = word_end(line, at);
-    if (end < line.size() && line[end] == '(') return "";       // a call
-    if (line.substr(end, 2) == "::") return "";                 // where a name is looked for
+    if (end < line.size() && line[end] == '(') return "";  // a call
+    if (line.substr(end, 2) == "::") return "";            // where a name is looked for
     return word(line, at, end, end < line.size() && line[end] == '[');
   }
   if (!is_assignment(line.substr(at))) return "";

@@ -13,12 +13,18 @@ namespace {
 using Names = std::map<std::string, std::string>;  // by address
 
 bool is_hex_digit(char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); }
+bool in_name(char c) {
+  return is_hex_digit(c) || (c >= 'g' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' ||
+         c == ':';
+}
 
 void replace_all(std::string& text, const Names& names) {
   for (const auto& [address, name] : names) {
     for (size_t at = 0; (at = text.find(address, at)) != text.npos;) {
       const size_t end = at + address.size();
-      if (end < text.size() && is_hex_digit(text[end])) {  // another, longer address
+      const bool is_longer = (end < text.size() && is_hex_digit(text[end])) ||
+                             (at > 0 && in_name(text[at - 1]));  // another address
+      if (is_longer) {
         at = end;
         continue;
       }
@@ -46,10 +52,21 @@ void replace_all(ReportedEvent& event, const Names& names) {
   replace_all(event.operand, names);
 }
 
+// "count in stats" for stats+40: a part of something that has a name is called by both. Elements of
+// an array are told apart by where they are.
+std::string part_name(const std::string& part, const std::string& name) {
+  const std::string whole = part.substr(0, part.find('+'));
+  return name.empty() || name.starts_with(whole + "[") ? "" : name + " in " + whole;
+}
+
 class Candidates {
  public:
+  // An address is "0x1234" or "stats+40".
   void add(const std::string& address, const std::string& name) {
-    if (address.starts_with("0x") && !name.empty()) found_[address].insert(name);
+    const bool is_part = !address.starts_with("0x") && address.find('+') != address.npos;
+    if (!is_part && !address.starts_with("0x")) return;
+    const std::string called = is_part ? part_name(address, name) : name;
+    if (!called.empty()) found_[address].insert(called);
   }
   // Those that are sure: one name for the address, and no other address with the same.
   Names names() const {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 #include "report/event_text.h"
@@ -11,7 +12,7 @@ namespace foreweave {
 
 namespace {
 
-constexpr size_t kMaxColumn = 56;
+constexpr size_t kMaxColumn = 56, kMaxLine = 150, kStagger = 4;
 constexpr size_t kNotWorthALine = 9;  // events between two that are shown
 
 // As many columns as a terminal needs for it, if each character needs one.
@@ -55,6 +56,8 @@ class Columns {
     for (const Row& row : rows_)
       for (size_t c = 0; c < row.cells.size(); ++c)
         width[c] = std::min(kMaxColumn, std::max(width[c], width_of(row.cells[c])));
+    if (std::accumulate(width.begin(), width.end(), 4 * (count_ - 1)) > kMaxLine)
+      return staggered(style);
     std::vector<std::string> lines;
     for (const Row& row : rows_) {
       std::string line;
@@ -76,6 +79,23 @@ class Columns {
   }
 
  private:
+  // Of many threads, or with long names: each line says whose it is, and begins further to the
+  // right than those of the threads before.
+  std::vector<std::string> staggered(TextStyle style) const {
+    std::vector<std::string> lines;
+    for (size_t r = 1; r < rows_.size(); ++r) {  // without the headings
+      const Row& row = rows_[r];
+      if (!row.across.empty()) lines.push_back(style.faint("  " + row.across));
+      for (size_t c = 0; c < row.cells.size(); ++c) {
+        if (row.cells[c].empty()) continue;
+        const std::string line =
+            fmt::format("{:{}}{}: {}", "", c * kStagger, rows_[0].cells[c], row.cells[c]);
+        lines.push_back(row.marked ? style.bold("* " + line) : "  " + line);
+      }
+    }
+    return lines;
+  }
+
   struct Row {
     bool marked;
     std::vector<std::string> cells;

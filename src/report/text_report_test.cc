@@ -93,6 +93,25 @@ TEST(Story, ShowsOnlyTheEndOfALongWitness) {
   EXPECT_THAT(story_lines(story, {}), Contains(HasSubstr("(T3: 1 event)")));
 }
 
+TEST(Story, OfManyThreadsIsStaggered) {
+  Story story;
+  for (const char* thread : {"T1", "T2", "T3", "T4", "T5"}) {
+    story.threads.push_back(thread);
+    StoryStep& step = story.steps.emplace_back();
+    step.thread = thread;
+    step.text = "acquire a_lock_with_a_name_of_some_length";
+    step.place = {"prog.c", 10, 0, "f"};
+    step.pending = step.of_bug = story.threads.size() >= 4;
+  }
+  EXPECT_THAT(
+      story_lines(story, {}),
+      ElementsAre("  T1: acquire a_lock_with_a_name_of_some_length (prog.c:10)",
+                  "      T2: acquire a_lock_with_a_name_of_some_length (prog.c:10)",
+                  "          T3: acquire a_lock_with_a_name_of_some_length (prog.c:10)",
+                  "*             T4: acquire a_lock_with_a_name_of_some_length (prog.c:10)",
+                  "*                 T5: acquire a_lock_with_a_name_of_some_length (prog.c:10)"));
+}
+
 TEST(Story, AlwaysShowsWhatTheBugIsAbout) {
   // T2's write of x comes early in a long segment, and many segments before the end.
   TestTrace build;

@@ -29,7 +29,7 @@ function foldedStack(stack) {
 
 function objectsPart(finding) {
   return (finding.objects || []).filter((object) => object.size).map((object) => h("div", {}, h("p", {}, h("code", {}, object.name),
-    object.address ? " (" + object.address + ")" : "", object.what === "heap memory" ? " is in " : " is a ", object.what + " of " + plural(object.size, "byte"),
+    object.address ? " (" + object.address + ")" : "", object.what === "heap memory" ? " is in " : ((object.address || "") + object.name).includes("+") ? " is in a " : " is a ", object.what + " of " + plural(object.size, "byte"),
     object.allocated ? [", allocated by ", h("b", {}, object.allocated.thread), " ", h("span", { class: "mono" }, atPlace(object.allocated))] : ""),
     object.allocated ? foldedStack(object.allocated.stack) : ""));
 }
