@@ -99,6 +99,29 @@ TEST(SourceNames, APartOfAVariableIsCalledByBothNames) {
   EXPECT_EQ(finding.sites[2].access, "write of table+4");
 }
 
+TEST(SourceNames, ALockThatIsAMemberIsCalledByBothNames) {
+  const std::string file = testing::TempDir() + "/lock_of_a_variable.cc";
+  std::ofstream(file) << "  std::lock_guard guard(mutex_);\n  pthread_mutex_lock(&s->lock);\n"
+                         "  std::lock_guard guard(given);\n";
+  ReportedFinding finding;
+  const auto add = [&](const char* operand, uint32_t line, uint32_t column) {
+    StoryStep& step = finding.story.steps.emplace_back();
+    step.text = std::string("acquire ") + operand;
+    step.operand = operand;
+    step.place = {file, line, column, "f"};
+    step.locks = {operand};
+  };
+  add("settings", 1, 19);
+  add("spool+40", 2, 3);
+  add("other", 3, 19);  // it may be the lock itself, under another name
+  SourceLines sources({});
+  name_locks_from_source(finding, sources);
+  EXPECT_EQ(finding.story.steps[0].text, "acquire mutex_ in settings");
+  EXPECT_EQ(finding.story.steps[0].locks[0], "mutex_ in settings");
+  EXPECT_EQ(finding.story.steps[1].text, "acquire lock in spool");
+  EXPECT_EQ(finding.story.steps[2].text, "acquire other");
+}
+
 TEST(Places, AreToldByTheProgramsOwnFunctionsWhereAHeaderIsAtWork) {
   const SourcePlace header{"/usr/include/c++/12/mutex", 99, 2, "lock()"};
   const SourcePlace unseen{"", 0, 0, "submit()"}, caller{"pool.cc", 91, 5, "work()"};

@@ -12,18 +12,18 @@ namespace {
 
 using Names = std::map<std::string, std::string>;  // by address
 
-bool is_hex_digit(char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); }
-bool in_name(char c) {
-  return is_hex_digit(c) || (c >= 'g' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' ||
-         c == ':';
+// Another, longer name or address.
+bool goes_on(char c) {
+  return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' ||
+         c == '+';
 }
 
 void replace_all(std::string& text, const Names& names) {
   for (const auto& [address, name] : names) {
     for (size_t at = 0; (at = text.find(address, at)) != text.npos;) {
       const size_t end = at + address.size();
-      const bool is_longer = (end < text.size() && is_hex_digit(text[end])) ||
-                             (at > 0 && in_name(text[at - 1]));  // another address
+      const bool is_longer = (end < text.size() && goes_on(text[end])) ||
+                             (at > 0 && (goes_on(text[at - 1]) || text[at - 1] == ':'));
       if (is_longer) {
         at = end;
         continue;
@@ -67,6 +67,16 @@ class Candidates {
     if (!is_part && !address.starts_with("0x")) return;
     const std::string called = is_part ? part_name(address, name) : name;
     if (!called.empty()) found_[address].insert(called);
+  }
+  // The first member of a variable lies where the variable does, so that a lock which is one has
+  // the variable's name; that it is a member, the source says by p->m, v.m or m_.
+  void add_lock(const std::string& address, const std::string& name) {
+    if (address.starts_with("0x")) return add(address, name);
+    const size_t dot = name.find_last_of(".>");
+    const std::string member = name.substr(dot == name.npos ? 0 : dot + 1);
+    const std::string whole = address.substr(0, address.find('+'));
+    if (member.empty() || member == whole || (dot == name.npos && !name.ends_with('_'))) return;
+    found_[address].insert(member + " in " + whole);
   }
   // Those that are sure: one name for the address, and no other address with the same.
   Names names() const {
@@ -118,15 +128,15 @@ Names names_of_locks(const ReportedFinding& finding, SourceLines& sources) {
   for (const auto* events : {&finding.sites, &finding.related})
     for (const ReportedEvent& site : *events) {
       if (site.access.starts_with("acquire"))
-        candidates.add(site.operand,
-                       name_at(own_place(site.place, site.stack), sources, lock_name_in_source));
+        candidates.add_lock(
+            site.operand, name_at(own_place(site.place, site.stack), sources, lock_name_in_source));
       for (const LockInHand& lock : site.locks)
-        candidates.add(lock.name,
-                       name_at(own_place(lock.taken, lock.stack), sources, lock_name_in_source));
+        candidates.add_lock(
+            lock.name, name_at(own_place(lock.taken, lock.stack), sources, lock_name_in_source));
     }
   for (const StoryStep& step : finding.story.steps)
     if (step.text.starts_with("acquire"))
-      candidates.add(step.operand, name_at(step.place, sources, lock_name_in_source));
+      candidates.add_lock(step.operand, name_at(step.place, sources, lock_name_in_source));
   return candidates.names();
 }
 
