@@ -30,6 +30,10 @@ TEST(NameInSource, IsTheVariableOrMemberThatTheCompilerPointsAt) {
   EXPECT_EQ(name_in_source("  count++;", 8), "count");
   EXPECT_EQ(name_in_source("  return slots[i];", 10), "slots[...]");
   EXPECT_EQ(name_in_source("  slots[at[i]] = 1;", 16), "slots[...]");
+  EXPECT_EQ(name_in_source("  return v->data[i];", 10), "data[...]");
+  EXPECT_EQ(name_in_source("  return a.b[at[i]].c[2] + 1;", 10), "c[...]");
+  EXPECT_EQ(name_in_source("  return v->size;", 10), "v");
+  EXPECT_EQ(name_in_source("  return v->data[", 10), "v");
 }
 
 TEST(NameInSource, IsNothingWhereSomethingElseStands) {

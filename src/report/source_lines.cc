@@ -82,6 +82,40 @@ std::string word(std::string_view line, size_t start, size_t end, bool element) 
   return std::string(found) + (element ? "[...]" : "");
 }
 
+// The bracket that closes the one at `open`, or npos.
+size_t closing_bracket(std::string_view line, size_t open) {
+  int depth = 0;
+  for (size_t i = open; i < line.size(); ++i) {
+    depth += line[i] == '[';
+    depth -= line[i] == ']';
+    if (depth == 0) return i;
+  }
+  return line.npos;
+}
+
+// Of the expression that begins at `start`: compilers point at the beginning of v->data[i], and at
+// the member of v->size, so that what ends in a member is about the first word.
+std::string subscripted(std::string_view line, size_t start) {
+  const size_t first_end = word_end(line, start);
+  size_t last = start, end = first_end;
+  for (;;) {
+    const bool subscript = end < line.size() && line[end] == '[';
+    if (subscript) end = closing_bracket(line, end);
+    if (end == line.npos) break;
+    end += subscript;
+    const size_t member = line.substr(end, 1) == "."    ? end + 1
+                          : line.substr(end, 2) == "->" ? end + 2
+                                                        : line.npos;
+    if (member == line.npos || word_end(line, member) == member) {
+      if (!subscript) break;
+      return word(line, last, word_end(line, last), true);
+    }
+    last = member;
+    end = word_end(line, member);
+  }
+  return word(line, start, first_end, first_end < line.size() && line[first_end] == '[');
+}
+
 // "count", "slots[...]": what ends before `end`.
 std::string name_before(std::string_view line, size_t end) {
   if (end == 0 || line[end - 1] != ']') return word(line, word_start(line, end), end, false);
@@ -99,7 +133,7 @@ std::string name_in_source(std::string_view line, uint32_t column) {
     const size_t end = word_end(line, at);
     if (end < line.size() && line[end] == '(') return "";  // a call
     if (line.substr(end, 2) == "::") return "";            // where a name is looked for
-    return word(line, at, end, end < line.size() && line[end] == '[');
+    return subscripted(line, at);
   }
   if (!is_assignment(line.substr(at))) return "";
   size_t end = at;
