@@ -327,6 +327,21 @@ TEST(Replay, HasAStatusForEveryEnd) {
   EXPECT_EQ(replay({"--engine", "magic"}).status, 2);
 }
 
+TEST(Check, LeavesAWitnessThatIsAcceptedAlsoInHeaders) {
+  const Scratch here;
+  here.write("pool.cc", example("thread_pool"));
+  EXPECT_EQ(here.run({"foreweave", "check", "--no-replay", "pool.cc"}).status, 66);
+  const std::string trace = "foreweave-results/pool-1.fwt", report = "foreweave-results/report.json";
+  const Ran ran = here.run({"foreweave-witness", trace, report});
+  EXPECT_EQ(ran.status, 0) << ran.out << ran.err;
+  auto json = nlohmann::json::parse(here.read(report));
+  auto& site = json["findings"][0]["sites"][0];
+  EXPECT_NE(site["line"], site["stack"][0]["line"]);
+  site["line"] = 12345;
+  here.write("changed.json", json.dump());
+  EXPECT_THAT(here.run({"foreweave-witness", trace, "changed.json"}).err, HasSubstr("is not on line 12345"));
+}
+
 TEST(Merge, TellsOfEachFindingsThreadsWhereTheyWereCreated) {
   const Scratch here;
   for (const char* name : {"bank_transfer", "thread_pool"}) {
