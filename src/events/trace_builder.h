@@ -35,6 +35,8 @@ class SyncLinker;
 class TraceBuilder {
  public:
   static constexpr size_t kMaxThreads = 65535;
+  // What the program calls its threads: "NUMBER NAME", a zero byte behind each. T1 becomes T1:NAME.
+  static constexpr char kThreadNamesAttachment[] = "thread-names";
   static constexpr size_t kMaxEvents = UINT32_MAX - 1;  // UINT32_MAX is "none"
 
   explicit TraceBuilder(SourceMap source);
@@ -71,6 +73,7 @@ class TraceBuilder {
   void see_writes(const EventBatch& batch, uint32_t first, const uint32_t* target, uint32_t* link);
   void note_surprise(uint32_t location, uint32_t size, uint64_t left, uint64_t read);
   void note_runs(const EventBatch& batch, uint32_t first);
+  void name_threads();
   void divide_into_cells();
   uint8_t traits_of(size_t location, const CellDivider& divider) const;
   void find_interacting(BitSet* special);

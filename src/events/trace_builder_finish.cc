@@ -2,6 +2,8 @@
 // and which events are a thread's.
 #include <algorithm>
 #include <array>
+#include <charconv>
+#include <string>
 #include <utility>
 
 #include "base/stream_copy.h"
@@ -21,12 +23,37 @@ Trace TraceBuilder::finish() && {
   divide_into_cells();
   index_threads();
   link_thread_events();
+  name_threads();
   for (size_t k = 0; k < kKindCount; ++k) trace_.kinds_ |= uint64_t{kind_occurs_[k]} << k;
   std::stable_sort(trace_.symbols_.begin(), trace_.symbols_.end(),
                    [](const Symbol& a, const Symbol& b) { return a.address < b.address; });
   resolver_.reset();
   linker_.reset();
   return std::move(trace_);
+}
+
+void TraceBuilder::name_threads() {
+  for (const Attachment& attachment : trace_.attachments_) {
+    if (attachment.name != kThreadNamesAttachment) continue;
+    std::string_view rest = attachment.bytes;
+    while (!rest.empty()) {
+      const std::string_view line = rest.substr(0, rest.find('\0'));
+      rest.remove_prefix(std::min(line.size() + 1, rest.size()));
+      const size_t blank = line.find(' ');
+      uint32_t number = 0;
+      const char* const end = line.data() + std::min(blank, line.size());
+      if (std::from_chars(line.data(), end, number).ptr != end || blank >= line.size() ||
+          number >= trace_.threads_.size())
+        continue;
+      // In one piece, as it is in every format; and once, if the trace was converted.
+      std::string suffix = ":" + std::string(line.substr(blank + 1));
+      for (char& c : suffix)
+        if (static_cast<unsigned char>(c) <= ' ' || c == '|' || c == 127) c = '_';
+      StringId& name = trace_.threads_[number].name;
+      const std::string own(trace_.text(name));
+      if (!own.ends_with(suffix)) name = trace_.strings_.intern(own + suffix);
+    }
+  }
 }
 
 void TraceBuilder::divide_into_cells() {

@@ -93,6 +93,18 @@ TEST(TraceBuilder, LocksInReusedMemoryAreOtherLocks) {
   EXPECT_EQ(t.lock_count(), 3u);
 }
 
+TEST(TraceBuilder, CallsThreadsAsTheProgramDoes) {
+  TraceBuilder builder(SourceMap("test", SourceMap::Unit::line));
+  for (const char* name : {"main", "T1", "T2:done", "T3"}) builder.add_thread(name);
+  constexpr char kNames[] = "1 my thread|\xc3\xa9\0002 done\0003\0x y\0009 nobody";
+  builder.add_attachment(TraceBuilder::kThreadNamesAttachment, std::string(kNames, sizeof kNames));
+  const Trace t = std::move(builder).finish();
+  EXPECT_EQ(t.thread_name(ThreadId(0)), "main");
+  EXPECT_EQ(t.thread_name(ThreadId(1)), "T1:my_thread_\xc3\xa9");
+  EXPECT_EQ(t.thread_name(ThreadId(2)), "T2:done");
+  EXPECT_EQ(t.thread_name(ThreadId(3)), "T3");
+}
+
 TEST(TraceBuilder, MemoryFreedWithoutAnAllocationLivedFromTheStart) {
   TraceBuilder builder(SourceMap("test", SourceMap::Unit::line));
   builder.add_thread("T");

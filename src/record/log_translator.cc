@@ -1,6 +1,7 @@
 #include "record/log_translator.h"
 
 #include <algorithm>
+#include <cstring>
 
 namespace foreweave {
 
@@ -102,6 +103,10 @@ bool LogTranslator::add_chunk(std::span<const uint64_t> words) {
 void LogTranslator::finish() {
   std::erase_if(unknown_, [&](const std::string& name) { return paths_.defines(name); });
   if (!inputs_.empty()) writer_.add_attachment(kInputsAttachment, encode_inputs(inputs_));
+  std::string names;
+  for (const auto& [thread, name] : thread_names_)
+    names += std::to_string(thread) + ' ' + name + '\0';
+  if (!names.empty()) writer_.add_attachment(TraceBuilder::kThreadNamesAttachment, names);
   if (!unknown_.empty()) writer_.add_loss(Loss::unseen_synchronisation, unknown_.size());
 }
 
@@ -143,6 +148,8 @@ bool LogTranslator::add_runtime_record(FwRecord record, std::span<const uint64_t
       return add_module_bytes(o);
     case FW_RECORD_input:
       return add_input(o);
+    case FW_RECORD_thread_name:
+      return add_thread_name(o);
     case FW_RECORD_steps:  // of a log that lacks what a trace needs
     default:
       return false;
@@ -162,6 +169,13 @@ bool LogTranslator::add_event(std::span<const uint64_t> o) {
     add_one(kind, flags, thread.call_site, static_cast<uint32_t>(o[2]), o[1], o[3]);
   else
     add_one(kind, flags, thread.call_site, o.data() + 1);
+  return true;
+}
+
+bool LogTranslator::add_thread_name(std::span<const uint64_t> o) {
+  if (o.size() != 3 || o[0] >= threads_.size()) return false;
+  const auto* name = reinterpret_cast<const char*>(o.data() + 1);
+  thread_names_[static_cast<uint16_t>(o[0])] = std::string(name, strnlen(name, 16));
   return true;
 }
 

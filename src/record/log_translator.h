@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <set>
 #include <span>
@@ -76,6 +77,7 @@ class LogTranslator {
   bool add_module_bytes(std::span<const uint64_t> operands);
   bool finish_module();
   bool add_input(std::span<const uint64_t> operands);
+  bool add_thread_name(std::span<const uint64_t> operands);
 
   void add_path(Paths::Found& found, const Operands& operands);
   void add_paths(Paths::Found& found, Operands operands, uint32_t times);
@@ -102,6 +104,7 @@ class LogTranslator {
   ModuleArrival module_;
   // What calls told the threads, see inputs.h.
   std::vector<RecordedInput> inputs_;
+  std::map<uint16_t, std::string> thread_names_;  // those that the program gave
   uint64_t input_bytes_ = 0;
   static constexpr unsigned kRecentUseBits = 11, kRecentEventBits = 6;
   std::array<RecentUse, 1u << kRecentUseBits> recent_uses_;

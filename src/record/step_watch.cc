@@ -134,6 +134,7 @@ bool StepWatch::add_record(FwRecord record, std::span<const uint64_t> o) {
       return add_steps(o);
     case FW_RECORD_forget:
     case FW_RECORD_input:
+    case FW_RECORD_thread_name:
       return true;
   }
   return false;

@@ -76,6 +76,8 @@ enum FwRecord {
   /* Of a log with few paths (FW_LOG_watched) only: where the thread is. Operands: how many steps it
    * has done; the header of its last path, 0 if there is none since the last record of a signal. */
   FW_RECORD_steps = 9,
+  /* What the program calls a thread. Operands: its number; 16 bytes, zeros behind the name. */
+  FW_RECORD_thread_name = 10,
 };
 
 /* Calls that tell the program what no schedule repeats. The numbers are in trace files. */
