@@ -24,6 +24,7 @@ namespace foreweave {
 
 struct ClosureOptions {
   uint32_t margin = 64;         // events on either side of the claim, to begin with
+  uint32_t near = 8;            // in a thin window, to begin with
   uint32_t whole_up_to = 8192;  // a trace of this length is taken whole at once
 };
 
@@ -51,8 +52,10 @@ class ClosureDecider final : public ClaimDecider {
   bool waits_in_a_circle(const Claim& claim) const;
 
   std::optional<Reordering> let_one_wait(const Claim& claim);
+  bool is_free_of_what_is_used(EventId free, EventId use) const;
   bool is_refuted_by_standoff(const Claim& claim);
-  bool is_refuted_thinly(const Claim& claim);
+  bool is_refuted_thinly(const Claim& claim, uint32_t margin);
+  uint32_t near() const;
   std::optional<Verdict> decide_in(uint32_t first, uint32_t end, const Claim& claim);
   std::optional<Reordering> find_witness(const Claim& claim);
   std::optional<Reordering> linearise(const Claim& claim);

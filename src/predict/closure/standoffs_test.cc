@@ -86,7 +86,7 @@ TEST(Standoffs, RefuteOnlyWhatCannotBe) {
       const Standoffs standoffs(trace, index);
       const auto whole = closure_deciders(trace, {model, nullptr});
       const auto windows =
-          closure_deciders(trace, {model, nullptr}, {.margin = 8, .whole_up_to = 0});
+          closure_deciders(trace, {model, nullptr}, {.margin = 8, .near = 1 + seed % 8, .whole_up_to = 0});
       const auto decider = windows->make();
       for (const Claim& claim : claims_about(trace)) {
         if (!standoffs.needed_by(claim)) continue;

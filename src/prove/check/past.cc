@@ -8,7 +8,7 @@ namespace foreweave {
 static size_t usual_distance(const Trace& trace) {
   const size_t threads = trace.thread_count();
   const size_t semaphores = trace.sync_objects(Operand::semaphore).size();
-  return trace.cell_count() + 8 * trace.lock_count() + 4 * semaphores + threads * threads + 4096;
+  return trace.cell_count() + 8 * trace.lock_count() + 4 * semaphores + threads * threads + 1024;
 }
 
 Past::Past(const Trace& trace, const Steps& steps, uint32_t distance)
