@@ -121,13 +121,13 @@ bool ClosureDecider::is_refuted_by_standoff(const Claim& claim) {
   if (facts_.model == Model::dependence) return false;  // as below
   const std::optional<Standoff> s = standoffs_.needed_by(claim);
   if (!s) return false;
-  const Standoffs::Answer* answer = standoffs_.known(*s);
+  std::optional<StandoffAnswers::Answer> answer = standoff_answers_.known(*s);
   if (!answer) {
     const Claim events{BugKind::order, {s->acquire, s->entered}, {s->decision}};
     const bool same = window_.reset_thin(trace_, events, near());
     const Closing::Outcome outcome = closing_.start(window_, same, *s, kStandoffBudget);
-    answer = &standoffs_.learn(
-        *s, {outcome == Closing::Outcome::impossible, closing_.work() + near() / 16});
+    answer = {outcome == Closing::Outcome::impossible, closing_.work() + near() / 16};
+    standoff_answers_.learn(*s, *answer);
   }
   work_ += answer->work;
   return answer->impossible;

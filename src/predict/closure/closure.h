@@ -32,7 +32,8 @@ class ClosureDecider final : public ClaimDecider {
  public:
   // Keeps references.
   ClosureDecider(const Trace& trace, const ConflictIndex& index, const TraceOrder& trace_order,
-                 const ModelFacts& facts, const ClosureOptions& options)
+                 StandoffAnswers& standoff_answers, const ModelFacts& facts,
+                 const ClosureOptions& options)
       : trace_(trace),
         index_(index),
         trace_order_(trace_order),
@@ -41,6 +42,7 @@ class ClosureDecider final : public ClaimDecider {
         closing_(trace, index_, facts_),
         lineariser_(trace, index_),
         standoffs_(trace, index_),
+        standoff_answers_(standoff_answers),
         waiting_(trace, index_, trace_order_) {}
 
   Verdict decide(const Claim& claim, uint64_t budget) override;
@@ -85,7 +87,8 @@ class ClosureDecider final : public ClaimDecider {
   Window window_;
   Closing closing_;
   Lineariser lineariser_;
-  Standoffs standoffs_;
+  const Standoffs standoffs_;
+  StandoffAnswers& standoff_answers_;
   WaitingRuns waiting_;
   // Chosen for tries and waits that several threads could serve, in this attempt.
   std::vector<std::pair<EventId, EventId>> partners_;
