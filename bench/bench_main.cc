@@ -62,7 +62,8 @@ std::string complaint(const OrderBenchOptions& options) {
 }
 
 std::string complaint(const ClosureBenchOptions& options) {
-  for (const uint64_t events : {options.events, options.claim_events, options.large_events}) {
+  for (const uint64_t events :
+       {options.events, options.claim_events, options.session_events, options.large_events}) {
     GeneratorOptions generator;
     generator.make_varied();
     generator.events = events;
@@ -132,6 +133,10 @@ void add_options(CLI::App& closure, ClosureBenchOptions& options) {
                    "also a trace of --large-events, for the first engine");
   closure.add_option("--large-events", options.large_events)->capture_default_str();
   closure.add_option("--claim-events", options.claim_events, "of a trace with more to decide")
+      ->capture_default_str();
+  closure
+      .add_option("--session-events", options.session_events,
+                  "of one for claims that share what they need")
       ->capture_default_str();
   closure.add_option("--claim-attempts", options.claim_attempts, "--max-attempts on that")
       ->capture_default_str();

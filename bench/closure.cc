@@ -52,8 +52,8 @@ class ClosureBench {
     return options;
   }
   // Fewer accesses of a thread's own, so that there is more to decide for an event that is read.
-  GeneratorOptions full_of_claims() const {
-    GeneratorOptions options = usual(options_.claim_events);
+  GeneratorOptions full_of_claims(uint64_t events) const {
+    GeneratorOptions options = usual(events);
     options.local_share = 0.5;
     options.slice = 1'000;
     options.race_rate = 1e-3;
@@ -64,9 +64,9 @@ class ClosureBench {
   // Every access is shared, one in five unguarded, in short sections: nearly all pairs race, and
   // what one claim needs others need, too.
   GeneratorOptions dense() const {
-    GeneratorOptions options = full_of_claims();
+    GeneratorOptions options =
+        full_of_claims(std::max<uint64_t>(options_.session_events / 10, 10'000));
     options.make_dense();
-    options.events = std::max<uint64_t>(options_.claim_events / 10, 10'000);
     options.slice = 200;
     options.race_rate = 0.2;
     return options;
@@ -97,16 +97,20 @@ class ClosureBench {
       if (!large) return false;
       add(figures_.large, *large, options_.engines.front());
     }
-    claims_ = generate(count_name(options_.claim_events) + " of claims", full_of_claims());
-    if (!claims_) return false;
+    const BenchTrace* claims = generate(count_name(options_.claim_events) + " of claims",
+                                        full_of_claims(options_.claim_events));
+    if (!claims) return false;
     for (const unsigned jobs : {1u, 2u}) {
-      PredictJob& job = add(figures_.claims, *claims_, options_.engines.front());
+      PredictJob& job = add(figures_.claims, *claims, options_.engines.front());
       job.jobs = jobs;
       job.attempts = options_.claim_attempts;
     }
+    const BenchTrace* session = generate(count_name(options_.session_events) + " of claims",
+                                         full_of_claims(options_.session_events));
+    if (!session) return false;
     const BenchTrace* races = generate(count_name(dense().events) + " of races", dense());
     if (!races) return false;
-    figures_.sessions = {{claims_, {}}, {races, {}}};
+    figures_.sessions = {{session, {}}, {races, {}}};
     return true;
   }
 
@@ -200,7 +204,6 @@ class ClosureBench {
   TemporaryFolder folder_;
   std::string tool_;
   std::deque<BenchTrace> traces_;  // a deque: series point into it
-  const BenchTrace* claims_ = nullptr;
   ClosureFigures figures_;
 };
 

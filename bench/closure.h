@@ -14,9 +14,10 @@ struct ClosureBenchOptions {
   uint64_t events = 10'000'000;
   uint64_t large_events = 100'000'000;
   bool large = false;
-  uint64_t claim_events = 1'000'000;  // of the trace on which deciding takes most of the time
-  uint32_t claim_attempts = 256;      // on that
-  uint32_t claims = 1'000;            // asked of one decider
+  uint64_t claim_events = 4'000'000;    // of the trace on which there is more to decide
+  uint32_t claim_attempts = 256;        // on that
+  uint64_t session_events = 1'000'000;  // of such a one for claims that share what they need
+  uint32_t claims = 1'000;              // asked of one decider
   uint32_t repetitions = 5;
   unsigned limit_seconds = 600;  // for one run
   std::vector<std::string> engines = {"seqcheck", "m2", "auto"};

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <span>
 #include <variant>
 
@@ -16,6 +17,7 @@
 #include "patterns/race_candidates.h"
 #include "patterns/use_after_free.h"
 #include "predict/closure/closure.h"
+#include "prove/check/check.h"
 
 namespace foreweave {
 
@@ -123,12 +125,57 @@ std::vector<Claim> claims_of_a_stretch(const Trace& trace, size_t count) {
   return {first, first + static_cast<ptrdiff_t>(count)};
 }
 
-void ask(ClaimDecider& decider, const Claim& claim, SessionResult& result) {
+struct Witness {
+  const Claim* claim;
+  Reordering witness;
+};
+
+// The witnesses of those that are feasible, and the seconds it took.
+std::vector<Witness> decide(const std::vector<Claim>& claims, SessionResult& result,
+                            double& seconds, auto decider_for) {
   constexpr uint64_t kBudget = 1'000'000;  // as foreweave predict's
-  const Verdict verdict = decider.decide(claim, kBudget);
-  result.feasible += std::holds_alternative<Feasible>(verdict);
-  result.infeasible += std::holds_alternative<Infeasible>(verdict);
-  result.unknown += std::holds_alternative<Unknown>(verdict);
+  std::vector<Witness> witnesses;
+  const StopWatch watch;
+  for (const Claim& claim : claims) {
+    Verdict verdict = decider_for().decide(claim, kBudget);
+    result.infeasible += std::holds_alternative<Infeasible>(verdict);
+    result.unknown += std::holds_alternative<Unknown>(verdict);
+    if (Feasible* yes = std::get_if<Feasible>(&verdict))
+      witnesses.push_back({&claim, std::move(yes->witness)});
+  }
+  seconds = watch.seconds();
+  result.feasible += witnesses.size();
+  return witnesses;
+}
+
+// The seconds it took.
+double check(const Checker& checker, const ModelFacts& facts, Witness& w, SessionResult& result) {
+  const StopWatch watch;
+  const Result<Proved> proved = checker.check(facts, *w.claim, std::move(w.witness));
+  result.refused += !proved.ok();
+  return watch.seconds();
+}
+
+// Each claim as the first of a session. What all sessions on a trace have is made before.
+SessionResult::Times ask_each_alone(const Trace& trace, const std::vector<Claim>& claims,
+                                    const ModelFacts& facts) {
+  const ConflictIndex index(trace);
+  const TraceOrder order(trace);
+  struct Lone {
+    StandoffAnswers nothing_known;
+    ClosureDecider decider;
+    Lone(const Trace& t, const ConflictIndex& i, const TraceOrder& o, const ModelFacts& f)
+        : decider(t, i, o, nothing_known, f, {}) {}
+  };
+  std::optional<Lone> lone;
+  SessionResult ignored;
+  SessionResult::Times times;
+  std::vector<Witness> witnesses = decide(claims, ignored, times.decide, [&]() -> ClaimDecider& {
+    return lone.emplace(trace, index, order, facts).decider;
+  });
+  for (Witness& w : witnesses) times.check += check(Checker(trace), facts, w, ignored);
+  const double count = static_cast<double>(claims.size());
+  return {times.decide / count, times.check / count};
 }
 
 void do_session(const std::string& path, size_t count, SessionResult& result) {
@@ -146,18 +193,14 @@ void do_session(const std::string& path, size_t count, SessionResult& result) {
   const StopWatch opening;
   const auto factory = closure_deciders(trace, ModelFacts{Model::branch, nullptr});
   const auto session = factory->make();
+  const Checker checker(trace);
   result.open_seconds = opening.seconds();
 
-  const StopWatch alone;
-  for (const Claim& claim : claims) {
-    SessionResult ignored;
-    ask(*factory->make(), claim, ignored);
-  }
-  result.one_seconds = alone.seconds() / static_cast<double>(claims.size());
-
-  const StopWatch all;
-  for (const Claim& claim : claims) ask(*session, claim, result);
-  result.all_seconds = all.seconds();
+  result.one = ask_each_alone(trace, claims, factory->facts());
+  std::vector<Witness> witnesses =
+      decide(claims, result, result.all.decide, [&]() -> ClaimDecider& { return *session; });
+  for (Witness& w : witnesses) result.all.check += check(checker, factory->facts(), w, result);
+  if (result.refused > 0) complain(result, "the checker refused a witness");
 }
 
 }  // namespace

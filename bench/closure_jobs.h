@@ -51,20 +51,25 @@ struct PredictJob {
 PredictRun run_predict(const PredictJob& job);
 
 // Claims that share what they need: those that patterns put forward within one stretch of the
-// trace, the shortest that has so many.
+// trace, the shortest that has so many. Each is decided, and its witness checked.
 struct SessionResult {
   uint64_t claims = 0;
   uint64_t stretch = 0;    // events from the first that a claim names to the last
   double overlapping = 0;  // with how many others a claim overlaps from end to end, on average
   uint64_t feasible = 0, infeasible = 0, unknown = 0;
-  double open_seconds = 0;  // a factory and its first decider
-  double one_seconds = 0;   // a claim asked of a new decider: the mean of all
-  double all_seconds = 0;   // all claims asked of one
-  char error[256] = "";     // empty: none
+  uint64_t refused = 0;     // witnesses, by the checker
+  double open_seconds = 0;  // a factory, its first decider, a checker
+  struct Times {
+    double decide = 0, check = 0;
+    double both() const { return decide + check; }
+  };
+  Times one;  // a claim asked of a decider and a checker that know nothing yet: the mean of all
+  Times all;  // all claims asked of one decider and one checker
+  char error[256] = "";  // empty: none
 
   bool same_counts(const SessionResult& other) const {
     return claims == other.claims && feasible == other.feasible && infeasible == other.infeasible &&
-           unknown == other.unknown;
+           unknown == other.unknown && refused == other.refused;
   }
 };
 struct SessionRun {

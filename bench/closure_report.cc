@@ -64,9 +64,6 @@ void add_two_jobs(TargetTable& table, const PredictSeries& one, const PredictSer
 
 void add_session(TargetTable& table, const SessionSeries& series) {
   const std::vector<SessionRun>& runs = series.runs;
-  const auto figure = [&](double SessionResult::*phase, double scale) {
-    return spread_of(runs, [&](const SessionRun& run) { return run.result.*phase * scale; });
-  };
   const SessionResult& first = runs.front().result;
   const std::string& name = series.trace->name;
   table.line(
@@ -74,14 +71,23 @@ void add_session(TargetTable& table, const SessionSeries& series) {
                   "feasible, {} infeasible, {} unknown",
                   name, first.claims, first.stretch, first.overlapping, first.feasible,
                   first.infeasible, first.unknown));
-  table.at_most(name + ": opening a session, ms", figure(&SessionResult::open_seconds, 1e3),
-                kNoTarget);
-  table.at_most(name + ": one claim, ms", figure(&SessionResult::one_seconds, 1e3), kNoTarget);
-  table.at_most(fmt::format("{}: {} claims, ms", name, first.claims),
-                figure(&SessionResult::all_seconds, 1e3), kNoTarget);
-  const double one = figure(&SessionResult::one_seconds, 1).median;
-  const double all = figure(&SessionResult::all_seconds, 1).median;
-  const double open = figure(&SessionResult::open_seconds, 1).median;
+  const auto figure = [&](auto seconds) {
+    return spread_of(runs, [&](const SessionRun& run) { return seconds(run.result) * 1e3; });
+  };
+  const auto add = [&](const std::string& what, auto seconds) {
+    const Spread spread = figure(seconds);
+    table.at_most(name + ": " + what, spread, kNoTarget);
+    return spread.median;
+  };
+  using Result = SessionResult;
+  const double open = add("opening a session, ms", [](const Result& r) { return r.open_seconds; });
+  add("one claim: deciding, ms", [](const Result& r) { return r.one.decide; });
+  add("one claim: checking, ms", [](const Result& r) { return r.one.check; });
+  const double one = add("one claim, ms", [](const Result& r) { return r.one.both(); });
+  const std::string claims = fmt::format("{} claims", first.claims);
+  add(claims + ": deciding, ms", [](const Result& r) { return r.all.decide; });
+  add(claims + ": checking, ms", [](const Result& r) { return r.all.check; });
+  const double all = add(claims + ", ms", [](const Result& r) { return r.all.both(); });
   const double target = kSharing * static_cast<double>(first.claims) / 1000;
   table.at_most(name + ": all : one", exactly(all / one), target);
   table.at_most(name + ": all : one, each with opening", exactly((open + all) / (open + one)),

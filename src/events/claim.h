@@ -1,6 +1,7 @@
 // A claim: what a bug needs of a reordering.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -38,6 +39,13 @@ struct Claim {
   }
   static Claim order(std::vector<EventId> events) {
     return {BugKind::order, std::move(events), {}};
+  }
+  // The first, in the trace, of those that it names.
+  EventId first_event() const {
+    EventId first = EventId::none();  // compares as larger than every event
+    for (const auto* events : {&happen, &pending})
+      for (const EventId e : *events) first = std::min(first, e);
+    return first;
   }
   friend bool operator==(const Claim&, const Claim&) = default;
 };

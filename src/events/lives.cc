@@ -2,6 +2,14 @@
 
 namespace foreweave {
 
+ObjectId object_used_by(const Trace& trace, EventId e) {
+  const Operand operand = operand_of(trace.kind(e));
+  if (operand == Operand::memory) return trace.location_of(e).object;
+  if (operand == Operand::none || operand == Operand::thread || operand == Operand::object)
+    return ObjectId::none();
+  return trace.sync_objects(operand)[trace.sync(e).index()].object;
+}
+
 // Objects are numbered in the order in which they are allocated.
 std::vector<EventId> frees_before(const Trace& trace, EventId g) {
   std::vector<EventId> frees;

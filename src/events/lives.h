@@ -1,4 +1,5 @@
-// Objects that one after the other have the same address: the lives of a piece of memory.
+// Objects, and those that one after the other have the same address: the lives of a piece of
+// memory.
 #pragma once
 
 #include <vector>
@@ -6,6 +7,9 @@
 #include "events/trace.h"
 
 namespace foreweave {
+
+// The object that the event accesses, or in which the synchronisation object lies that it uses.
+ObjectId object_used_by(const Trace& trace, EventId e);
 
 // Free g ends the life of an object, and f that of the object that was at the same address before
 // it: if g came before its own object was allocated, it would free the other one again.

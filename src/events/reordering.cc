@@ -19,6 +19,22 @@ std::vector<EventId> Reordering::events(const Trace& trace) const {
   return out;
 }
 
+Reordering Reordering::of_trace(const Trace& trace) {
+  std::vector<std::pair<EventId, Segment>> runs;
+  for (uint32_t t = 0; t < trace.thread_count(); ++t) {
+    uint32_t done = 0;
+    trace.events_of(ThreadId(t)).for_each_run([&](EventId first, EventId end) {
+      done += end.value - first.value;
+      runs.emplace_back(first, Segment{ThreadId(t), done});
+    });
+  }
+  std::sort(runs.begin(), runs.end(),
+            [](const auto& a, const auto& b) { return a.first < b.first; });
+  Reordering out;
+  for (const auto& [first, segment] : runs) out.append(segment.thread, segment.until - 1);
+  return out;
+}
+
 // Merges the threads' prefixes: always runs the thread whose next event is the first in the trace, up
 // to the next event of the runner-up. So the cost goes with the switches, not with the events.
 Reordering Reordering::in_trace_order(const Trace& trace, std::span<const uint32_t> done) {

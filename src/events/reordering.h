@@ -42,6 +42,8 @@ class Reordering {
 
   // The events of the trace that lie within `done[t]` events of each thread t, in the trace's order.
   static Reordering in_trace_order(const Trace& trace, std::span<const uint32_t> done);
+  // The whole trace as it was.
+  static Reordering of_trace(const Trace& trace);
   // From single events, each thread's in program order without gaps from its first.
   static Reordering from_events(const Trace& trace, std::span<const EventId> events);
 

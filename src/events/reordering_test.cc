@@ -46,6 +46,10 @@ TEST(Reordering, TakesAnyPrefixesOfLongThreadsInTraceOrder) {
         expected.push_back(EventId(e));
     EXPECT_EQ(Reordering::in_trace_order(t, done).events(t), expected);
   }
+  std::vector<uint32_t> all;
+  for (uint32_t u = 0; u < 3; ++u)
+    all.push_back(static_cast<uint32_t>(t.events_of(ThreadId(u)).size()));
+  EXPECT_EQ(Reordering::of_trace(t), Reordering::in_trace_order(t, all));
 }
 
 TEST(Reordering, JoinsNeighbouringEventsOfAThread) {

@@ -53,7 +53,7 @@ std::string script_safe(const Json& json) {
 }
 
 Json page_data(const Report& report, std::string_view version) {
-  Json json = json_tree(report, /*whole=*/false);
+  Json json = json_tree(report);
   TextTable texts;
   for (Json& finding : json["findings"]) {
     finding.erase("claim");

@@ -1,6 +1,9 @@
 #include "report/json_report.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <span>
 
 #include "report/json_tree.h"
 
@@ -120,7 +123,9 @@ Json describe_replay(const Replay& replay) {
   return json;
 }
 
-Json describe_finding(const ReportedFinding& finding, bool whole) {
+// A witness may have as many segments as the rest of the report has bytes. It is no part of the
+// tree, but printed where the tree has binary data, which is nowhere else.
+Json describe_finding(const ReportedFinding& finding, bool with_place_of_witness) {
   Json json = {
       {"id", finding.id},         {"kind", name(finding.kind)}, {"status", name(finding.status)},
       {"engine", finding.engine}, {"model", finding.model},     {"subject", finding.subject}};
@@ -130,10 +135,7 @@ Json describe_finding(const ReportedFinding& finding, bool whole) {
   if (!finding.related.empty()) json["related"] = array_of(finding.related, describe_event);
   if (!finding.objects.empty()) json["objects"] = array_of(finding.objects, describe_object);
   json["claim"] = {{"happen", finding.happen}, {"pending", finding.pending}};
-  if (whole)
-    json["witness"] = array_of(finding.witness, [](const WitnessSegment& segment) {
-      return Json{{"thread", segment.thread}, {"event", segment.event}};
-    });
+  if (with_place_of_witness) json["witness"] = Json::binary({});
   json["story"] = describe_story(finding.story);
   const bool has_effect = finding.replay && !finding.replay->effect.empty();
   json["effect"] = has_effect ? Json(finding.replay->effect) : Json();
@@ -237,29 +239,75 @@ bool is_flat(const Json& json) {
   return true;
 }
 
-// Objects and arrays of plain values on one line, others with a line for each member: a witness has
-// a line for each segment, which is half the size of what dump() would make of it.
-void print(const Json& json, const std::string& indent, std::string& out) {
-  if (!json.is_structured() || is_flat(json)) {
-    out += json.dump(-1, ' ', false, Json::error_handler_t::replace);
-    return;
-  }
-  out += json.is_object() ? '{' : '[';
-  const char* separator = "\n";
-  for (const auto& [key, member] : json.items()) {
-    out += separator + indent + "  ";
-    if (json.is_object()) out += Json(key).dump() + ": ";
-    print(member, indent + "  ", out);
-    separator = ",\n";
-  }
-  out += '\n' + indent + (json.is_object() ? '}' : ']');
+std::string flat_text(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-}  // namespace
+// Quoted. Most text has nothing that must be written in another way.
+void print_text(const std::string& text, std::string& out) {
+  const bool plain = std::all_of(text.begin(), text.end(), [](char c) {
+    return c >= ' ' && c < 127 && c != '"' && c != '\\';
+  });
+  if (!plain) {
+    out += flat_text(text);
+    return;
+  }
+  out += '"';
+  out += text;
+  out += '"';
+}
 
-Json json_tree(const Report& report, bool whole) {
+void print_witness(const std::vector<WitnessSegment>& witness, const std::string& indent,
+                   std::string& out) {
+  if (witness.empty()) {
+    out += "[]";
+    return;
+  }
+  const char* separator = "[\n";
+  for (const WitnessSegment& segment : witness) {
+    out += separator;
+    out += indent;
+    out += "  {\"thread\":";
+    print_text(segment.thread, out);
+    fmt::format_to(std::back_inserter(out), ",\"event\":{}}}", segment.event);
+    separator = ",\n";
+  }
+  out += '\n';
+  out += indent;
+  out += ']';
+}
+
+// Objects and arrays of plain values on one line, others with a line for each member: a witness has
+// a line for each segment, which is half the size of what dump() would make of it.
+class Printer {
+ public:
+  explicit Printer(std::span<const ReportedFinding> findings) : findings_(findings) {}
+
+  void print(const Json& json, const std::string& indent, std::string& out) {
+    if (json.is_binary()) return print_witness(findings_[finding_++].witness, indent, out);
+    if (!json.is_structured() || is_flat(json)) {
+      out += flat_text(json);
+      return;
+    }
+    out += json.is_object() ? '{' : '[';
+    const char* separator = "\n";
+    for (const auto& [key, member] : json.items()) {
+      out += separator + indent + "  ";
+      if (json.is_object()) out += Json(key).dump() + ": ";
+      print(member, indent + "  ", out);
+      separator = ",\n";
+    }
+    out += '\n' + indent + (json.is_object() ? '}' : ']');
+  }
+
+ private:
+  std::span<const ReportedFinding> findings_;
+  size_t finding_ = 0;  // the next whose witness is printed
+};
+
+Json make_tree(const Report& report, bool with_places_of_witnesses) {
   const auto describe = [&](const ReportedFinding& finding) {
-    return describe_finding(finding, whole);
+    return describe_finding(finding, with_places_of_witnesses);
   };
   return {{"version", 1},
           {"trace",
@@ -277,9 +325,13 @@ Json json_tree(const Report& report, bool whole) {
           {"stats", {{"engines", array_of(report.engines, describe_engine)}}}};
 }
 
+}  // namespace
+
+Json json_tree(const Report& report) { return make_tree(report, false); }
+
 std::string json_report(const Report& report) {
   std::string text;
-  print(json_tree(report, /*whole=*/true), "", text);
+  Printer(report.findings).print(make_tree(report, true), "", text);
   return text + "\n";
 }
 

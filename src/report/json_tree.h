@@ -7,8 +7,8 @@
 
 namespace foreweave {
 
-// As docs/report.schema.json describes it; if not `whole`, without the segments of witnesses, which
-// may be very many.
-nlohmann::ordered_json json_tree(const Report& report, bool whole);
+// As docs/report.schema.json describes it, but without the segments of witnesses, which may be very
+// many.
+nlohmann::ordered_json json_tree(const Report& report);
 
 }  // namespace foreweave

@@ -269,6 +269,29 @@ TEST(Report, IsTheSameAfterAWayThroughJson) {
   EXPECT_EQ(text_report(back.value(), {}), text_report(report, {}));
 }
 
+TEST(JsonReport, PrintsWitnessesLineByLineWhateverThreadsAreCalled) {
+  const Trace trace = rich_trace();
+  Report report = rich_report(trace);
+  report.findings.resize(3, ReportedFinding(report.findings[0]));
+  report.findings[1].witness.clear();
+  report.findings[0].witness = {{"T1", 3}, {"a \"b\" \\ c", 4}, {"d\n\x7f", 5}, {"M\xc3\xbcller", 6}};
+  report.findings[2].witness = {{"T2", 7}};
+  const std::string json = json_report(report);
+  EXPECT_NE(json.find("      \"witness\": [\n        {\"thread\":\"T1\",\"event\":3},\n"),
+            std::string::npos);
+  EXPECT_NE(json.find("\"witness\": [],\n"), std::string::npos);
+  const Result<Report> back = read_json_report(json, "r.json");
+  ASSERT_TRUE(back.ok()) << back.error().sentence();
+  for (size_t i = 0; i < 3; ++i) {
+    const auto &written = report.findings[i].witness, &read = back.value().findings[i].witness;
+    ASSERT_EQ(read.size(), written.size());
+    for (size_t k = 0; k < read.size(); ++k) {
+      EXPECT_EQ(read[k].thread, written[k].thread);
+      EXPECT_EQ(read[k].event, written[k].event);
+    }
+  }
+}
+
 TEST(JsonReader, SaysWhatIsWrong) {
   const auto complaint = [](const char* text) {
     const Result<Report> report = read_json_report(text, "r.json");

@@ -124,6 +124,12 @@ std::optional<std::string> compare_witness(const Trace& trace, const Links& link
   if (events) refusal = why_refused(trace, links, facts, claim, *events);
   if (facts.model == Model::sync) refusal = "nothing is proved under sync";
   const Result<Proved> proved = check_witness(trace, facts, claim, witness);
+  const Result<Proved> shared = Checker(trace, 1).check(facts, claim, witness);
+  if (proved.ok() != shared.ok() || (!proved && proved.error().what != shared.error().what))
+    return fmt::format(
+        "model {}, claim {}, witness{}: with a past carried out before, the checker {}",
+        name(facts.model), show(claim), show(witness),
+        shared ? "accepts" : "says '" + shared.error().sentence() + "'");
   ++counts.witnesses;
   counts.accepted += proved.ok();
   counts.accepted_by_kind[static_cast<size_t>(claim.kind)] += proved.ok();

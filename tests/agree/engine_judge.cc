@@ -290,17 +290,20 @@ uint64_t EngineCounts::all_faults() const {
   return n;
 }
 
+// Of traces this small the checker would keep no state of the past.
+constexpr uint32_t kPastDistance = 2;
+
 JudgedTrace::JudgedTrace(const Draft& draft, BruteForce& brute, const Asking& asking)
     : asking_(asking),
       trace_(draft.build()),
       dependences_(draft.dependences()),
-      checker_(trace_),
+      checker_(trace_, kPastDistance),
       brute_(brute) {
   links_.derive(trace_);
 }
 
 JudgedTrace::JudgedTrace(Trace trace, BruteForce& brute)
-    : trace_(std::move(trace)), checker_(trace_), brute_(brute) {
+    : trace_(std::move(trace)), checker_(trace_, kPastDistance), brute_(brute) {
   links_.derive(trace_);
 }
 

@@ -180,7 +180,7 @@ const Engine* in_windows(const Engine* engine, uint32_t margin) {
   const auto closure = closure_engines();
   if (margin == 0 || std::find(closure.begin(), closure.end(), engine) == closure.end())
     return engine;
-  made.push_back(with_options(*engine, {.margin = margin, .whole_up_to = 0}));
+  made.push_back(with_options(*engine, {.margin = margin, .near = 1, .whole_up_to = 0}));
   return made.back().get();
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/check.h"
+#include "events/lives.h"
 #include "patterns/race.h"
 #include "predict/closure/engines.h"
 
@@ -12,7 +13,8 @@ namespace {
 
 constexpr uint32_t kWiden = 16;  // a window that is too narrow is made so many times as wide
 
-// A claim whose events are so many margins apart is first looked at in a thin window.
+// A claim whose events are so many margins apart is first looked at in a thin window of that
+// margin.
 constexpr uint32_t kFarApart = 4;
 
 constexpr uint64_t kStandoffBudget = 20'000;
@@ -45,8 +47,11 @@ Verdict ClosureDecider::decide(const Claim& claim, uint64_t budget) {
     if (is_refuted_by_standoff(claim)) return Infeasible{};
     if (auto found = let_one_wait(claim)) return Feasible{std::move(*found)};
   }
-  if (high - low > uint64_t{kFarApart} * options_.margin && is_refuted_thinly(claim))
-    return Infeasible{};
+  const auto is_refuted_near = [&](uint32_t margin) {
+    return high - low > uint64_t{kFarApart} * margin && is_refuted_thinly(claim, margin);
+  };
+  if (near() < options_.margin && is_refuted_near(near())) return Infeasible{};
+  if (is_refuted_near(options_.margin)) return Infeasible{};
   uint64_t margin = size <= options_.whole_up_to ? size : options_.margin;
   for (;; margin *= kWiden) {
     // From one multiple of the margin to another, so that claims close to each other have the same.
@@ -91,13 +96,24 @@ bool ClosureDecider::waits_in_a_circle(const Claim& claim) const {
   return true;
 }
 
+uint32_t ClosureDecider::near() const { return std::min(options_.near, options_.margin); }
+
 std::optional<Reordering> ClosureDecider::let_one_wait(const Claim& claim) {
-  if (claim.kind != BugKind::race) return std::nullopt;
-  const auto [early, late] = std::minmax(claim.pending[0], claim.pending[1]);
-  if (late.value - early.value > kLongestWait) return std::nullopt;
+  const bool two_wait = claim.kind == BugKind::race || claim.kind == BugKind::deadlock;
+  const bool frees = claim.kind == BugKind::use_after_free;
+  if ((!two_wait && !frees) || claim.happen.size() + claim.pending.size() != 2) return std::nullopt;
+  const EventId first = frees ? claim.happen[0] : claim.pending[1];
+  const auto [early, late] = std::minmax(claim.pending[0], first);
+  if (late.value - early.value > kLongestWait || (frees && !is_free_of_what_is_used(late, early)))
+    return std::nullopt;
   work_ += (late.value - early.value) / 16;
   if (work_ >= budget_ || !waiting_.reaches(early, late)) return std::nullopt;
   return waiting_.witness(early, late);
+}
+
+bool ClosureDecider::is_free_of_what_is_used(EventId free, EventId use) const {
+  const ObjectId object = object_used_by(trace_, use);
+  return trace_.kind(free) == Kind::free && object.exists() && object == trace_.object(free);
 }
 
 // Asked of two sections once, with a budget of its own; counted for each claim.
@@ -105,24 +121,25 @@ bool ClosureDecider::is_refuted_by_standoff(const Claim& claim) {
   if (facts_.model == Model::dependence) return false;  // as below
   const std::optional<Standoff> s = standoffs_.needed_by(claim);
   if (!s) return false;
-  const Standoffs::Answer* answer = standoffs_.known(*s);
+  std::optional<StandoffAnswers::Answer> answer = standoff_answers_.known(*s);
   if (!answer) {
     const Claim events{BugKind::order, {s->acquire, s->entered}, {s->decision}};
-    const bool same = window_.reset_thin(trace_, events, options_.margin);
+    const bool same = window_.reset_thin(trace_, events, near());
     const Closing::Outcome outcome = closing_.start(window_, same, *s, kStandoffBudget);
-    answer = &standoffs_.learn(
-        *s, {outcome == Closing::Outcome::impossible, closing_.work() + options_.margin / 16});
+    answer = {outcome == Closing::Outcome::impossible, closing_.work() + near() / 16};
+    standoff_answers_.learn(*s, *answer);
   }
   work_ += answer->work;
   return answer->impossible;
 }
 
 // What forbids a claim is mostly close to its events, also where these are far apart.
-bool ClosureDecider::is_refuted_thinly(const Claim& claim) {
+bool ClosureDecider::is_refuted_thinly(const Claim& claim, uint32_t margin) {
   if (facts_.model == Model::dependence) return false;  // it looks at all that a thread did
-  const bool same = window_.reset_thin(trace_, claim, options_.margin);
-  const Closing::Outcome outcome = closing_.start(window_, same, claim, budget_);
-  work_ += closing_.work() + options_.margin / 16;
+  if (work_ >= budget_) return false;
+  const bool same = window_.reset_thin(trace_, claim, margin);
+  const Closing::Outcome outcome = closing_.start(window_, same, claim, budget_ - work_);
+  work_ += closing_.work() + margin / 16;
   return outcome == Closing::Outcome::impossible;
 }
 

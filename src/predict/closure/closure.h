@@ -24,6 +24,7 @@ namespace foreweave {
 
 struct ClosureOptions {
   uint32_t margin = 64;         // events on either side of the claim, to begin with
+  uint32_t near = 8;            // in a thin window, to begin with
   uint32_t whole_up_to = 8192;  // a trace of this length is taken whole at once
 };
 
@@ -31,7 +32,8 @@ class ClosureDecider final : public ClaimDecider {
  public:
   // Keeps references.
   ClosureDecider(const Trace& trace, const ConflictIndex& index, const TraceOrder& trace_order,
-                 const ModelFacts& facts, const ClosureOptions& options)
+                 StandoffAnswers& standoff_answers, const ModelFacts& facts,
+                 const ClosureOptions& options)
       : trace_(trace),
         index_(index),
         trace_order_(trace_order),
@@ -40,6 +42,7 @@ class ClosureDecider final : public ClaimDecider {
         closing_(trace, index_, facts_),
         lineariser_(trace, index_),
         standoffs_(trace, index_),
+        standoff_answers_(standoff_answers),
         waiting_(trace, index_, trace_order_) {}
 
   Verdict decide(const Claim& claim, uint64_t budget) override;
@@ -51,8 +54,10 @@ class ClosureDecider final : public ClaimDecider {
   bool waits_in_a_circle(const Claim& claim) const;
 
   std::optional<Reordering> let_one_wait(const Claim& claim);
+  bool is_free_of_what_is_used(EventId free, EventId use) const;
   bool is_refuted_by_standoff(const Claim& claim);
-  bool is_refuted_thinly(const Claim& claim);
+  bool is_refuted_thinly(const Claim& claim, uint32_t margin);
+  uint32_t near() const;
   std::optional<Verdict> decide_in(uint32_t first, uint32_t end, const Claim& claim);
   std::optional<Reordering> find_witness(const Claim& claim);
   std::optional<Reordering> linearise(const Claim& claim);
@@ -82,7 +87,8 @@ class ClosureDecider final : public ClaimDecider {
   Window window_;
   Closing closing_;
   Lineariser lineariser_;
-  Standoffs standoffs_;
+  const Standoffs standoffs_;
+  StandoffAnswers& standoff_answers_;
   WaitingRuns waiting_;
   // Chosen for tries and waits that several threads could serve, in this attempt.
   std::vector<std::pair<EventId, EventId>> partners_;

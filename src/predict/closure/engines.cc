@@ -74,13 +74,14 @@ class ClosureDeciders final : public DeciderFactory {
   }
   ModelFacts facts() const override { return facts_; }
   std::unique_ptr<ClaimDecider> make() const override {
-    return std::make_unique<ClosureDecider>(trace_, index_, order_, facts_, options_);
+    return std::make_unique<ClosureDecider>(trace_, index_, order_, standoffs_, facts_, options_);
   }
 
  private:
   const Trace& trace_;
   const ConflictIndex index_;
   const TraceOrder order_;
+  mutable StandoffAnswers standoffs_;
   ModelFacts facts_;
   ClosureOptions options_;
 };

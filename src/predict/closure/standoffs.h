@@ -14,6 +14,7 @@
 #pragma once
 
 #include <cstdint>
+#include <mutex>
 #include <optional>
 #include <unordered_map>
 
@@ -29,25 +30,25 @@ struct Standoff {
   EventId entered;           // the other thread's acquire, which comes later in the trace
 };
 
-class Standoffs {
+// What was found out about standoffs, for all deciders of a trace: it does not matter which of them
+// asked. Any number of threads.
+class StandoffAnswers {
  public:
-  Standoffs(const Trace& trace, const ConflictIndex& index) : trace_(trace), index_(index) {}
-
-  // Of a use after free or a null dereference: what it needs at least, if that is a standoff.
-  std::optional<Standoff> needed_by(const Claim& claim) const;
-
   struct Answer {
     bool impossible = false;
     uint64_t work = 0;
   };
-  // Null: not asked before.
-  const Answer* known(const Standoff& s) const {
+  // None: not asked before.
+  std::optional<Answer> known(const Standoff& s) const {
+    const std::lock_guard lock(mutex_);
     const auto at = answers_.find(key(s));
-    return at == answers_.end() ? nullptr : &at->second;
+    if (at == answers_.end()) return std::nullopt;
+    return at->second;
   }
-  const Answer& learn(const Standoff& s, const Answer& answer) {
+  void learn(const Standoff& s, const Answer& answer) {
+    const std::lock_guard lock(mutex_);
     if (answers_.size() >= kMostAnswers) answers_.clear();
-    return answers_[key(s)] = answer;
+    answers_[key(s)] = answer;
   }
 
  private:
@@ -55,11 +56,23 @@ class Standoffs {
   static uint64_t key(const Standoff& s) {
     return uint64_t{s.acquire.value} << 32 | s.entered.value;
   }
+
+  mutable std::mutex mutex_;
+  std::unordered_map<uint64_t, Answer> answers_;
+};
+
+class Standoffs {
+ public:
+  Standoffs(const Trace& trace, const ConflictIndex& index) : trace_(trace), index_(index) {}
+
+  // Of a use after free or a null dereference: what it needs at least, if that is a standoff.
+  std::optional<Standoff> needed_by(const Claim& claim) const;
+
+ private:
   EventId first_decision(EventId acquire, EventId last) const;
 
   const Trace& trace_;
   const ConflictIndex& index_;
-  std::unordered_map<uint64_t, Answer> answers_;
 };
 
 }  // namespace foreweave

@@ -9,6 +9,7 @@
 #include <array>
 #include <random>
 
+#include "base/parallel.h"
 #include "events/std_trace_for_tests.h"
 #include "predict/closure/closure.h"
 
@@ -85,8 +86,8 @@ TEST(Standoffs, RefuteOnlyWhatCannotBe) {
       const ConflictIndex index(trace);
       const Standoffs standoffs(trace, index);
       const auto whole = closure_deciders(trace, {model, nullptr});
-      const auto windows =
-          closure_deciders(trace, {model, nullptr}, {.margin = 8, .whole_up_to = 0});
+      const auto windows = closure_deciders(trace, {model, nullptr},
+                                            {.margin = 8, .near = 1 + seed % 8, .whole_up_to = 0});
       const auto decider = windows->make();
       for (const Claim& claim : claims_about(trace)) {
         if (!standoffs.needed_by(claim)) continue;
@@ -126,15 +127,46 @@ TEST(Standoffs, AreTheSameForEveryUseInASection) {
 
 TEST(Standoffs, CountForEachClaimWhatTheyTook) {
   const Trace trace = std_trace(kThreeUses);
-  const auto factory =
-      closure_deciders(trace, {Model::branch, nullptr}, {.margin = 4, .whole_up_to = 0});
+  const auto open = [&] {
+    return closure_deciders(trace, {Model::branch, nullptr}, {.margin = 4, .whole_up_to = 0});
+  };
+  const auto factory = open();
   const auto asked_before = factory->make();
   for (const uint32_t use : {5, 6, 7}) {
     const Claim claim = Claim::use_after_free(EventId(13), EventId(use));
-    const auto fresh = factory->make();
+    const auto other_factory = open();
+    const auto fresh = other_factory->make(), another = factory->make();
     EXPECT_TRUE(std::holds_alternative<Infeasible>(fresh->decide(claim, 1'000)));
     EXPECT_TRUE(std::holds_alternative<Infeasible>(asked_before->decide(claim, 1'000)));
+    EXPECT_TRUE(std::holds_alternative<Infeasible>(another->decide(claim, 1'000)));
     EXPECT_EQ(asked_before->work(), fresh->work());
+    EXPECT_EQ(another->work(), fresh->work());
+  }
+}
+
+// Deciders of one factory, each in a thread of its own, beside one that is alone.
+TEST(Standoffs, ServeSeveralThreads) {
+  for (uint32_t seed = 1; seed <= 40; ++seed) {
+    const Trace trace = std_trace(random_run(seed, 3));
+    const std::vector<Claim> claims = claims_about(trace);
+    const auto open = [&] {
+      return closure_deciders(trace, {Model::branch, nullptr},
+                              {.margin = 8, .near = 4, .whole_up_to = 0});
+    };
+    const auto factory = open();
+    std::vector<std::unique_ptr<ClaimDecider>> deciders;
+    for (int i = 0; i < 4; ++i) deciders.push_back(factory->make());
+    std::vector<std::pair<size_t, uint64_t>> answers(claims.size());
+    for_each_piece(claims.size(), 4, [&](unsigned worker, size_t i) {
+      const Verdict verdict = deciders[worker]->decide(claims[i], 100'000);
+      answers[i] = {verdict.index(), deciders[worker]->work()};
+    });
+    for (size_t i = 0; i < claims.size(); ++i) {
+      const auto alone = open();
+      const auto decider = alone->make();
+      EXPECT_EQ(answers[i].first, decider->decide(claims[i], 100'000).index());
+      EXPECT_EQ(answers[i].second, decider->work());
+    }
   }
 }
 

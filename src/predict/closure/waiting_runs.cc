@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "events/lives.h"
+
 namespace foreweave {
 
 namespace {
@@ -27,8 +29,9 @@ bool WaitingRuns::reaches(EventId early, EventId late) {
     run.done = late.value;
   }
   const ThreadId t = trace_.thread(late);
-  return run.stops[t.index()] >= late.value && !is_left_out(run, trace_.fork_of(t)) &&
-         has_memory(run, trace_.location_of(late).object);
+  if (run.stops[t.index()] < late.value || is_left_out(run, trace_.fork_of(t))) return false;
+  if (trace_.kind(late) == Kind::free) return !is_left_out(run, trace_.partner(late));
+  return has_memory(run, object_used_by(trace_, late));
 }
 
 WaitingRuns::Run& WaitingRuns::run_of(EventId early) {
@@ -83,7 +86,7 @@ bool WaitingRuns::can_happen(const Run& run, EventId early, EventId e) const {
     case Operand::object:
       if (kind != Kind::free) return true;
       return !is_left_out(run, trace_.partner(e)) &&
-             trace_.object(e) != trace_.location_of(early).object;
+             trace_.object(e) != object_used_by(trace_, early);
     default:
       break;
   }
@@ -119,15 +122,18 @@ bool WaitingRuns::can_acquire(const Run& run, EventId e) const {
 
 Reordering WaitingRuns::witness(EventId early, EventId late) const {
   std::vector<Segment> segments = order_.before(trace_, early, 16);
-  order_.for_each_run(early, late, [&](ThreadId t, EventId first, EventId end) {
-    const EventId until(std::min(end.value, last_->stops[t.index()]));
-    if (until <= first) return;
-    const uint32_t count = trace_.events_of(t).index_from(until);
+  const auto run_to = [&](ThreadId t, uint32_t count) {
     if (!segments.empty() && segments.back().thread == t)
       segments.back().until = count;
     else
       segments.push_back({t, count});
+  };
+  order_.for_each_run(early, late, [&](ThreadId t, EventId first, EventId end) {
+    const EventId until(std::min(end.value, last_->stops[t.index()]));
+    if (until > first) run_to(t, trace_.events_of(t).index_from(until));
   });
+  const ThreadId t = trace_.thread(late);
+  if (trace_.kind(late) == Kind::free) run_to(t, trace_.events_of(t).index_from(late) + 1);
   return Reordering(std::move(segments));
 }
 

@@ -1,7 +1,8 @@
-// The plainest reordering there is for a race: one thread waits before its access, and all others
-// go on as they did, except for what needs something that the waiting thread, or another that
-// stopped because of it, did not do. If the second thread gets to its access that way, both are
-// next at the same time, and no order has to be closed.
+// The plainest reordering there is for a race, a deadlock of two threads or a use after free: one
+// thread waits before its access, and all others go on as they did, except for what needs something
+// that the waiting thread, or another that stopped because of it, did not do. If the second thread
+// gets to its access that way, both are next at the same time, and no order has to be closed. If it
+// gets to the free of what is about to be used, it frees it.
 //
 // Every event of such a run comes in the trace's order and every read sees what it saw, so it is a
 // reordering under every model. It is not the only one: that a thread does not get there says
@@ -30,10 +31,11 @@ class WaitingRuns {
   WaitingRuns(const Trace& trace, const ConflictIndex& index, const TraceOrder& order)
       : trace_(trace), index_(index), order_(order) {}
 
-  // Whether the thread of `late` gets to it while that of `early`, an access before it in the
-  // trace, waits there with its memory in place.
+  // Whether the thread of `late` gets to it while that of `early`, an access or acquire before it
+  // in the trace, waits there with its memory in place. If `late` is a free, it may be of that
+  // memory.
   bool reaches(EventId early, EventId late);
-  // The run of the last call, up to `late`, if that was reached.
+  // The run of the last call, up to `late`, if that was reached; a free happens, too.
   Reordering witness(EventId early, EventId late) const;
 
  private:

@@ -8,7 +8,7 @@
 #include "events/model.h"
 #include "events/reordering.h"
 #include "events/trace.h"
-#include "prove/check/steps.h"
+#include "prove/check/past.h"
 
 namespace foreweave {
 
@@ -29,10 +29,13 @@ class Proved {
   Model model_;
 };
 
-// Checks any number of witnesses against a trace, to which it keeps a reference.
+// Checks any number of witnesses against a trace, to which it keeps a reference. Any number of
+// threads may ask; what witnesses begin with in common is executed once (past.h), and its state is
+// kept after every `past_distance` events: by default so many that it takes 4 bytes an event.
 class Checker {
  public:
-  explicit Checker(const Trace& trace) : trace_(trace), steps_(trace) {}
+  explicit Checker(const Trace& trace, uint32_t past_distance = 0)
+      : trace_(trace), steps_(trace), past_(trace, steps_, past_distance) {}
 
   // The error says which rule the reordering breaks, and at which event. A claim under Model::sync
   // is never proved: that model over-approximates.
@@ -41,10 +44,13 @@ class Checker {
  private:
   const Trace& trace_;
   Steps steps_;
+  Past past_;
 };
 
 // For one witness.
-Result<Proved> check_witness(const Trace& trace, const ModelFacts& facts, Claim claim,
-                             Reordering witness);
+inline Result<Proved> check_witness(const Trace& trace, const ModelFacts& facts, Claim claim,
+                                    Reordering witness) {
+  return Checker(trace).check(facts, std::move(claim), std::move(witness));
+}
 
 }  // namespace foreweave

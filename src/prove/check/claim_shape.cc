@@ -125,14 +125,6 @@ Fault find_null_misfit(const Trace& trace, const Claim& claim) {
 
 }  // namespace
 
-ObjectId object_used_by(const Trace& trace, EventId e) {
-  const Operand operand = operand_of(trace.kind(e));
-  if (operand == Operand::memory) return trace.location_of(e).object;
-  if (operand == Operand::none || operand == Operand::thread || operand == Operand::object)
-    return ObjectId::none();
-  return trace.sync_objects(operand)[trace.sync(e).index()].object;
-}
-
 std::optional<std::string> find_misfit(const Trace& trace, const Claim& claim) {
   switch (claim.kind) {
     case BugKind::race:

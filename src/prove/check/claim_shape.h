@@ -13,7 +13,4 @@ namespace foreweave {
 // A sentence if the claim does not look like its kind. Its events must exist.
 std::optional<std::string> find_misfit(const Trace& trace, const Claim& claim);
 
-// The object that the event accesses, or in which the synchronisation object lies that it uses.
-ObjectId object_used_by(const Trace& trace, EventId e);
-
 }  // namespace foreweave

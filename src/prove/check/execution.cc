@@ -4,21 +4,19 @@
 
 #include <algorithm>
 
-#include "prove/check/claim_shape.h"
+#include "events/lives.h"
 
 namespace foreweave {
 
-Execution::Execution(const Trace& trace)
+Execution::Execution(const Trace& trace, const Steps& steps)
     : trace_(trace),
+      steps_(steps),
+      steps_done_(trace.thread_count()),
       end_(trace.thread_count()),
       last_write_(trace.cell_count()),
       locks_(trace.lock_count()),
       wait_began_(trace.thread_count()),
       semaphores_(trace.sync_objects(Operand::semaphore).size()) {}
-
-bool Execution::all_happened(std::span<const EventId> events) const {
-  return std::all_of(events.begin(), events.end(), [&](EventId e) { return happened(e); });
-}
 
 std::string Execution::name(EventId e) const {
   const std::string operand = trace_.operand_name(e);
@@ -53,41 +51,29 @@ Execution::Fault Execution::try_access(EventId e, bool fixed) {
 
 Execution::Fault Execution::try_step(const Step& step, bool fixed) {
   const EventId e = step.event;
-  const Kind kind = step.kind;
-  const Operand operand = operand_of(kind);
-  if (operand == Operand::lock && step.plain)
-    return try_lock(e, trace_.thread(e), locks_[step.target], kind);
+  const Operand operand = operand_of(step.kind);
   if (operand == Operand::memory) return try_access(e, fixed);
   if (operand == Operand::none) return std::nullopt;
-  if (operand == Operand::thread) return try_thread_event(e);
-  if (operand == Operand::object) {
-    const EventId allocation = kind == Kind::free ? trace_.partner(e) : EventId::none();
-    if (allocation.exists() && !happened(allocation))
-      return fmt::format("{} comes before the allocation", name(e));
-    return std::nullopt;
-  }
-  if (Fault fault = not_alive(e)) return fault;
-  switch (operand) {
-    case Operand::lock:
-      return try_lock(e, trace_.thread(e), locks_[step.target], kind);
-    case Operand::condition:
-      return try_condition(e);
-    case Operand::barrier:
-      return try_barrier(e);
-    case Operand::semaphore:
-      return try_semaphore(e);
-    case Operand::once:
-      return try_once(e);
-    default:
-      return std::nullopt;
-  }
+  if (operand == Operand::thread || operand == Operand::object)
+    return try_behind_partner(e, step.kind);
+  if (!step.plain)
+    if (Fault fault = not_alive(e)) return fault;
+  if (operand == Operand::lock)
+    return try_lock(e, trace_.thread(e), locks_[step.target], step.kind);
+  if (operand == Operand::condition) return try_condition(e);
+  if (operand == Operand::barrier) return try_barrier(e);
+  if (operand == Operand::semaphore) return try_semaphore(step);
+  return try_behind_partner(e, step.kind);
 }
 
-Execution::Fault Execution::try_thread_event(EventId e) {
-  const EventId last = trace_.partner(e);  // of a joined thread
-  if (trace_.kind(e) == Kind::join && last.exists() && !happened(last))
-    return fmt::format("{} comes before that thread's last event", name(e));
-  return std::nullopt;
+// A join needs the thread's last event, a free the allocation, a once the run before it.
+Execution::Fault Execution::try_behind_partner(EventId e, Kind kind) const {
+  const EventId needed = trace_.partner(e);
+  if (!needed.exists() || happened(needed)) return std::nullopt;
+  if (kind == Kind::join) return fmt::format("{} comes before that thread's last event", name(e));
+  if (kind == Kind::free) return fmt::format("{} comes before the allocation", name(e));
+  if (operand_of(kind) != Operand::once || kind == Kind::once_end) return std::nullopt;
+  return fmt::format("{} comes before event {} ended the run it needs", name(e), needed.value);
 }
 
 bool Execution::keeps_out(ThreadId holder, LockId lock, Kind mode) const {
@@ -104,122 +90,75 @@ Execution::Fault Execution::try_lock(EventId e, ThreadId self, LockHolders& held
   const bool other_exclusive = held.exclusive.exists() && held.exclusive != self;
   switch (kind) {
     case Kind::acquire:
-      if (held.exclusive.exists() || !held.shared.empty())
-        return fmt::format("{} takes a lock that is held", name(e));
-      held.exclusive = self;
-      return std::nullopt;
     case Kind::acquire_shared:
-      if (held.exclusive.exists() || shares)
+      if (held.exclusive.exists() || shares || (kind == Kind::acquire && others_share))
         return fmt::format("{} takes a lock that is held", name(e));
-      held.shared.push_back(self);
+      if (kind == Kind::acquire)
+        held.exclusive = self;
+      else
+        held.shared.push_back(self);
       return std::nullopt;
     case Kind::release:
-      if (held.exclusive != self)
-        return fmt::format("{} releases a lock it does not hold", name(e));
-      held.exclusive = ThreadId::none();
-      return std::nullopt;
     case Kind::release_shared:
-      if (!shares) return fmt::format("{} releases a lock it does not hold", name(e));
-      held.shared.erase(own_share);
+      if (kind == Kind::release ? held.exclusive != self : !shares)
+        return fmt::format("{} releases a lock it does not hold", name(e));
+      if (kind == Kind::release)
+        held.exclusive = ThreadId::none();
+      else
+        held.shared.erase(own_share);
       return std::nullopt;
     case Kind::failed_try:
-      if (!other_exclusive && !others_share)
-        return fmt::format("{} fails to take a lock that no other thread holds", name(e));
-      return std::nullopt;
     case Kind::failed_try_shared:
-      if (!other_exclusive)
-        return fmt::format("{} fails to share a lock that no other thread holds", name(e));
-      return std::nullopt;
+      if (other_exclusive || (kind == Kind::failed_try && others_share)) return std::nullopt;
+      return fmt::format("{} fails to {} a lock that no other thread holds", name(e),
+                         kind == Kind::failed_try ? "take" : "share");
     default:
       return std::nullopt;
   }
 }
 
 Execution::Fault Execution::try_condition(EventId e) {
-  switch (trace_.kind(e)) {
-    case Kind::wait_begin:
-      wait_began_[trace_.thread(e).index()] = now_;
-      return std::nullopt;
-    case Kind::signal:
-    case Kind::broadcast:
-      signalled_at_[e.value] = now_;
-      return std::nullopt;
-    case Kind::wait_end: {
-      const EventId waker = trace_.partner(e);
-      if (!waker.exists()) return std::nullopt;
-      const auto it = signalled_at_.find(waker.value);
-      if (it == signalled_at_.end())
-        return fmt::format("{} comes before event {}, which woke it", name(e), waker.value);
-      if (it->second < wait_began_[trace_.thread(e).index()])
-        return fmt::format("{}: event {}, which woke it, came before the wait began", name(e),
-                           waker.value);
-      return std::nullopt;
-    }
-    default:
-      return std::nullopt;
-  }
+  std::vector<uint32_t>& began = wait_began_[trace_.thread(e).index()];
+  if (trace_.kind(e) == Kind::wait_begin) began = end_;
+  const EventId waker = trace_.kind(e) == Kind::wait_end ? trace_.partner(e) : EventId::none();
+  if (!waker.exists()) return std::nullopt;
+  if (!happened(waker))
+    return fmt::format("{} comes before event {}, which woke it", name(e), waker.value);
+  if (!began.empty() && waker.value < began[trace_.thread(waker).index()])
+    return fmt::format("{}: event {}, which woke it, came before the wait began", name(e),
+                       waker.value);
+  return std::nullopt;
 }
 
 Execution::Fault Execution::try_barrier(EventId e) {
   const BarrierRound& round = trace_.barrier_round(e);
-  if (trace_.kind(e) == Kind::barrier_leave) {
-    if (!all_happened(round.arrivals))
-      return fmt::format("{} comes before all threads of its round arrived", name(e));
-  } else if (round.previous != UINT32_MAX) {
-    if (!all_happened(trace_.barrier_rounds()[round.previous].arrivals))
-      return fmt::format("{} comes before the arrivals of an earlier round", name(e));
-  }
-  return std::nullopt;
+  const bool leaves = trace_.kind(e) == Kind::barrier_leave;
+  if (!leaves && round.previous == UINT32_MAX) return std::nullopt;
+  const auto& needed = leaves ? round.arrivals : trace_.barrier_rounds()[round.previous].arrivals;
+  if (std::ranges::all_of(needed, [&](EventId a) { return happened(a); })) return std::nullopt;
+  return fmt::format(
+      "{} comes before {}", name(e),
+      leaves ? "all threads of its round arrived" : "the arrivals of an earlier round");
 }
 
-void Execution::count_operations_before_inits() {
-  if (inits_counted_) return;
-  inits_counted_ = true;
-  std::vector<uint32_t> operations(semaphores_.size());
-  for (uint32_t i = 0; i < trace_.size(); ++i) {
-    const EventId e(i);
-    if (operand_of(trace_.kind(e)) != Operand::semaphore) continue;
-    uint32_t& count = operations[trace_.sync(e).index()];
-    if (trace_.kind(e) == Kind::semaphore_init) operations_before_init_[i] = count;
-    ++count;
-  }
-}
-
-Execution::Fault Execution::try_semaphore(EventId e) {
+Execution::Fault Execution::try_semaphore(const Step& step) {
+  const EventId e = step.event, init = trace_.partner(e);
   Semaphore& semaphore = semaphores_[trace_.sync(e).index()];
-  const EventId init = trace_.partner(e);
   if (init.exists() && !happened(init))
     return fmt::format("{} comes before the semaphore was set up at event {}", name(e), init.value);
-  switch (trace_.kind(e)) {
-    case Kind::semaphore_init:
-      // Later operations wait for this init, so those executed so far are all from before it.
-      count_operations_before_inits();
-      if (semaphore.operations != operations_before_init_[e.value])
-        return fmt::format("{} comes before earlier operations on the semaphore", name(e));
-      semaphore.count = trace_.has_value(e) ? trace_.value(e) : 0;
-      break;
-    case Kind::semaphore_post:
-      ++semaphore.count;
-      break;
-    case Kind::semaphore_wait:
-      if (semaphore.count == 0) return fmt::format("{} takes from an empty semaphore", name(e));
-      --semaphore.count;
-      break;
-    case Kind::semaphore_failed_try:
-      if (semaphore.count != 0)
-        return fmt::format("{} fails although the semaphore is not empty", name(e));
-      break;
-    default:
-      break;
+  if (step.kind == Kind::semaphore_init) {
+    // Later operations wait for this init, so those executed so far are all from before it.
+    if (semaphore.operations != step.target)
+      return fmt::format("{} comes before earlier operations on the semaphore", name(e));
+    semaphore.count = trace_.has_value(e) ? trace_.value(e) : 0;
   }
+  if (step.kind == Kind::semaphore_wait && semaphore.count == 0)
+    return fmt::format("{} takes from an empty semaphore", name(e));
+  if (step.kind == Kind::semaphore_failed_try && semaphore.count != 0)
+    return fmt::format("{} fails although the semaphore is not empty", name(e));
+  if (step.kind == Kind::semaphore_post) ++semaphore.count;
+  if (step.kind == Kind::semaphore_wait) --semaphore.count;
   ++semaphore.operations;
-  return std::nullopt;
-}
-
-Execution::Fault Execution::try_once(EventId e) const {
-  const EventId needed = trace_.partner(e);
-  if (trace_.kind(e) != Kind::once_end && needed.exists() && !happened(needed))
-    return fmt::format("{} comes before event {} ended the run it needs", name(e), needed.value);
   return std::nullopt;
 }
 

@@ -7,36 +7,32 @@
 namespace foreweave {
 
 FixedReads::FixedReads(const Trace& trace, const Steps& steps, const ModelFacts& facts,
-                       std::span<const uint32_t> done, const Claim& claim)
+                       std::span<const uint32_t> done, const Claim& claim,
+                       std::span<const size_t> past)
     : trace_(trace), facts_(facts), done_(done.begin(), done.end()) {
   for (uint32_t t = 0; t < done_.size(); ++t) {
     const ThreadEvents events = trace.events_of(ThreadId(t));
     undone_.push_back(done_[t] < events.size() ? events[done_[t]] : EventId::none());
   }
   if (claim.kind == BugKind::null) null_read_ = claim.happen[1];
-  if (facts.model == Model::branch || (facts.model == Model::same_write && null_read_.exists()))
-    fix_before_decisions(steps, claim);
+  if (facts.model == Model::branch || (facts.model == Model::same_write && null_read_.exists())) {
+    fix_before_decisions(claim);
+    follow_fixed_reads(steps, past);
+  }
   if (facts.model == Model::dependence) fix_by_dependences(claim);
 }
 
 bool FixedReads::contains_by_facts(EventId read) const {
-  switch (facts_.model) {
-    case Model::sync:
-      return false;
-    case Model::same_write:
-    case Model::branch:
-      if (read < end_[trace_.thread(read).index()]) return true;
-      return trace_.thread(read) == all_but_null_read_ && read != null_read_;
-    case Model::dependence:
-      return fixed_[read.index()];
-  }
-  return true;
+  if (facts_.model == Model::sync) return false;
+  if (facts_.model == Model::dependence) return fixed_[read.index()];
+  const ThreadId t = trace_.thread(read);
+  return read < end_[t.index()] || (t == all_but_null_read_ && read != null_read_);
 }
 
 // Everything a decision may depend on lies before it in its thread, so that the fixed reads of a
 // thread are those before some point. A fixed read that saw a write moves the point of the writing
 // thread to that write: its value was computed from what that thread had read.
-void FixedReads::fix_before_decisions(const Steps& steps, const Claim& claim) {
+void FixedReads::fix_before_decisions(const Claim& claim) {
   const uint32_t threads = static_cast<uint32_t>(trace_.thread_count());
   end_.assign(threads, EventId(0));
   for (uint32_t t = 0; t < threads; ++t) {
@@ -55,7 +51,6 @@ void FixedReads::fix_before_decisions(const Steps& steps, const Claim& claim) {
     }
   }
   if (null_read_.exists()) raise_end(claim.happen[0]);  // what it writes must be null
-  follow_fixed_reads(steps);
 }
 
 // The reads that the write's value may depend on are fixed. True if some were not.
@@ -84,11 +79,11 @@ bool FixedReads::follow(const Step& read, ThreadId but) {
 
 // Only steps are looked at: a read that is none saw a write of its own thread, before it, or none.
 // What the thread of a null read reads back of its own does not fix what it was computed from.
-void FixedReads::follow_fixed_reads(const Steps& steps) {
-  std::vector<size_t> followed(end_.size());  // so many steps, which are before the end
+void FixedReads::follow_fixed_reads(const Steps& steps, std::span<const size_t> past) {
+  std::vector<size_t> followed(past.begin(), past.end());  // so many steps of a thread
   bool changed = false;
   if (const ThreadId t = all_but_null_read_; t.exists()) {
-    for (const Step& step : steps.of(t))
+    for (const Step& step : steps.of(t).subspan(past[t.index()]))
       if (step.event < undone_[t.index()] && step.event != null_read_) follow(step, t);
   }
   do {

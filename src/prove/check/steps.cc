@@ -1,5 +1,7 @@
 #include "prove/check/steps.h"
 
+#include <unordered_map>
+
 namespace foreweave {
 
 namespace {
@@ -22,14 +24,24 @@ Step make_step(const Trace& trace, EventId e) {
 }  // namespace
 
 Steps::Steps(const Trace& trace) {
+  std::unordered_map<uint32_t, uint32_t> before_init;
+  std::vector<uint32_t> operations(trace.sync_objects(Operand::semaphore).size());
+  for (EventId e(0); !operations.empty() && e.value < trace.size(); ++e.value) {
+    if (operand_of(trace.kind(e)) != Operand::semaphore) continue;
+    const uint32_t before = operations[trace.sync(e).index()]++;
+    if (trace.kind(e) == Kind::semaphore_init) before_init[e.value] = before;
+  }
+  const auto add = [&](EventId e) {
+    steps_.push_back(make_step(trace, e));
+    const bool sets_up = trace.kind(e) == Kind::semaphore_init;
+    if (sets_up) steps_[steps_.size() - 1].target = before_init.at(e.value);
+  };
   for (uint32_t t = 0; t < trace.thread_count(); ++t) {
     first_.push_back(steps_.size());
     const ThreadEvents events = trace.events_of(ThreadId(t));
-    if (!events.empty() && !trace.interacts(events.front()))
-      steps_.push_back(make_step(trace, events.front()));
+    if (!events.empty() && !trace.interacts(events.front())) add(events.front());
     events.for_each_run([&](EventId first, EventId end) {
-      for (const EventId e : trace.interacting_between(first, end))
-        steps_.push_back(make_step(trace, e));
+      for (const EventId e : trace.interacting_between(first, end)) add(e);
     });
   }
   first_.push_back(steps_.size());

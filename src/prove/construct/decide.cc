@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <numeric>
 
 #include "base/parallel.h"
 
@@ -84,7 +85,14 @@ std::vector<ClassVerdict> decide_classes(const Checker& checker,
   const ModelFacts facts = engine.facts();
   std::vector<std::unique_ptr<ClaimDecider>> deciders(options.jobs);
   if (options.meter) options.meter->start(classes.size());
-  for_each_piece(classes.size(), options.jobs, [&](unsigned worker, size_t i) {
+  // Those with most claims first: a long one that comes last keeps one thread busy alone.
+  std::vector<size_t> order(classes.size());
+  std::iota(order.begin(), order.end(), size_t{0});
+  std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) {
+    return classes[a].claims.size() > classes[b].claims.size();
+  });
+  for_each_piece(classes.size(), options.jobs, [&](unsigned worker, size_t piece) {
+    const size_t i = order[piece];
     if (!deciders[worker]) deciders[worker] = engine.make();
     const auto start = std::chrono::steady_clock::now();
     verdicts[i] = ClassTrial(checker, facts, *deciders[worker], options).run(classes[i]);
