@@ -7,9 +7,8 @@
 #include <string>
 #include <tuple>
 
-#include "events/read_trace.h"
-#include "events/validate.h"
 #include "program.h"
+#include "whole_trace.h"
 
 namespace foreweave {
 namespace {
@@ -59,13 +58,10 @@ TEST_P(Lanes, AreRecordedIfTheyHappen) {
   ASSERT_EQ(built.complaint(), "");
   const Ran ran = built.record("t.fwt");
   EXPECT_EQ(ran.status, 0) << ran.out;
-  const Result<Trace> trace = read_trace(built.path_of("t.fwt"));
+  const Result<Trace> trace = whole_trace(built, "t.fwt");
   ASSERT_TRUE(trace.ok()) << trace.error().sentence();
-  const Status valid = validate(trace.value());
-  EXPECT_TRUE(valid.ok()) << valid.error().sentence();
-  EXPECT_EQ(trace.value().losses().count(Loss::unseen_writes), 0u);
   auto all = touched(trace.value());
-  if (all.empty()) GTEST_SKIP() << "this processor has no such accesses";
+  ASSERT_FALSE(all.empty());  // every processor has some of them
   EXPECT_EQ(all.size(), all.rbegin()->first + 1);
   for (uint64_t run = 0; run < all.size(); run += 2) EXPECT_EQ(all[run], all[run + 1]) << run / 2;
 }

@@ -13,6 +13,7 @@
 #include <sys/epoll.h>
 #include <sys/file.h>
 #include <sys/ioctl.h>
+#include <sys/resource.h>
 #include <sys/select.h>
 #include <sys/sendfile.h>
 #include <sys/socket.h>
@@ -38,6 +39,22 @@ bool among(const pollfd* files, nfds_t count) {
   return false;
 }
 
+void log_answers(const pollfd* files, nfds_t count) {
+  for (nfds_t i = 0; i < count; ++i) log_filled(&files[i].revents, sizeof files[i].revents);
+}
+
+// The kernel writes whole words of them.
+void log_sets(int files, const fd_set* read, const fd_set* write, const fd_set* error) {
+  const size_t bits = 8 * sizeof(fd_mask);
+  const size_t bytes = (static_cast<size_t>(files) + bits - 1) / bits * sizeof(fd_mask);
+  const fd_set* const sets[] = {read, write, error};
+  for (const fd_set* set : sets) log_filled(set, bytes);
+}
+
+void log_events(const epoll_event* events, int count) {
+  log_filled(events, static_cast<size_t>(count) * sizeof *events);
+}
+
 Taking::How how(int flags_of_receiving) {
   if (flags_of_receiving & (MSG_DONTWAIT | MSG_ERRQUEUE)) return Taking::How::returns;
   return flags_of_receiving & MSG_WAITALL ? Taking::How::goes_on : Taking::How::waits;
@@ -51,29 +68,35 @@ Taking::How how(int flags_of_receiving) {
     return FW_REAL(name) arguments;                      \
   }
 
-// The same for calls that tell what others did. `if_told` says of `result` whether they did.
-#define FW_TELLING(type, name, parameters, arguments, if_told, log) \
-  FW_INTERCEPTOR type name parameters {                             \
-    type result;                                                    \
-    {                                                               \
-      const Outside outside;                                        \
-      result = FW_REAL(name) arguments;                             \
-    }                                                               \
-    if (if_told) log();                                             \
-    return result;                                                  \
+// The same for calls that tell what others did: whether they did, as `result` says; how that is
+// logged; and what the call filled in.
+#define FW_TELLING(type, name, parameters, arguments, if_told, log, filled) \
+  FW_INTERCEPTOR type name parameters {                                     \
+    type result;                                                            \
+    {                                                                       \
+      const Outside outside;                                                \
+      result = FW_REAL(name) arguments;                                     \
+    }                                                                       \
+    if (if_told) {                                                          \
+      log();                                                                \
+      filled;                                                               \
+    }                                                                       \
+    return result;                                                          \
   }
 
-// The same for those that look at files; whether standard input is among them.
-#define FW_LOOKING(name, parameters, arguments, is_input_among_them)  \
-  FW_INTERCEPTOR int name parameters {                                \
-    if (input_is_not_asked_for && (is_input_among_them)) asks_for(0); \
-    int result;                                                       \
-    {                                                                 \
-      const Outside outside;                                          \
-      result = FW_REAL(name) arguments;                               \
-    }                                                                 \
-    if (result > 0) log_being_told();                                 \
-    return result;                                                    \
+// The same for those that look at files; whether standard input is among them. They also fill in
+// that there is nothing.
+#define FW_LOOKING(name, parameters, arguments, is_input_among_them, filled) \
+  FW_INTERCEPTOR int name parameters {                                       \
+    if (input_is_not_asked_for && (is_input_among_them)) asks_for(0);        \
+    int result;                                                              \
+    {                                                                        \
+      const Outside outside;                                                 \
+      result = FW_REAL(name) arguments;                                      \
+    }                                                                        \
+    if (result > 0) log_being_told();                                        \
+    if (result >= 0) filled;                                                 \
+    return result;                                                           \
   }
 
 FW_BLOCKING(unsigned, sleep, (unsigned seconds), (seconds))
@@ -82,34 +105,39 @@ FW_BLOCKING(int, nanosleep, (const timespec* t, timespec* left), (t, left))
 FW_BLOCKING(int, pause, (), ())
 FW_BLOCKING(int, sigsuspend, (const sigset_t* mask), (mask))
 FW_TELLING(int, sigwait, (const sigset_t* set, int* number), (set, number), result == 0,
-           log_signal_taken)
+           log_signal_taken, log_filled(number, sizeof *number))
 FW_TELLING(int, sigwaitinfo, (const sigset_t* set, siginfo_t* info), (set, info), result > 0,
-           log_signal_taken)
+           log_signal_taken, log_filled(info, sizeof *info))
 FW_TELLING(int, sigtimedwait, (const sigset_t* set, siginfo_t* info, const timespec* t),
-           (set, info, t), result > 0, log_signal_taken)
-FW_LOOKING(poll, (pollfd * fds, nfds_t n, int timeout), (fds, n, timeout), among(fds, n))
+           (set, info, t), result > 0, log_signal_taken, log_filled(info, sizeof *info))
+FW_LOOKING(poll, (pollfd * fds, nfds_t n, int timeout), (fds, n, timeout), among(fds, n),
+           log_answers(fds, n))
 FW_LOOKING(ppoll, (pollfd * fds, nfds_t n, const timespec* t, const sigset_t* m), (fds, n, t, m),
-           among(fds, n))
+           among(fds, n), log_answers(fds, n))
 FW_LOOKING(select, (int n, fd_set* r, fd_set* w, fd_set* e, timeval* t), (n, r, w, e, t),
-           n > 0 && r && FD_ISSET(0, r))
+           n > 0 && r && FD_ISSET(0, r), (log_sets(n, r, w, e), log_filled(t, t ? sizeof *t : 0)))
 FW_LOOKING(pselect, (int n, fd_set* r, fd_set* w, fd_set* e, const timespec* t, const sigset_t* m),
-           (n, r, w, e, t, m), n > 0 && r && FD_ISSET(0, r))
+           (n, r, w, e, t, m), n > 0 && r && FD_ISSET(0, r), log_sets(n, r, w, e))
 FW_TELLING(int, epoll_wait, (int fd, epoll_event* events, int n, int timeout),
-           (fd, events, n, timeout), result > 0, log_being_told)
+           (fd, events, n, timeout), result > 0, log_being_told, log_events(events, result))
 FW_TELLING(int, epoll_pwait, (int fd, epoll_event* events, int n, int timeout, const sigset_t* m),
-           (fd, events, n, timeout, m), result > 0, log_being_told)
+           (fd, events, n, timeout, m), result > 0, log_being_told, log_events(events, result))
 FW_TELLING(int, epoll_pwait2,
            (int fd, epoll_event* events, int n, const timespec* t, const sigset_t* m),
-           (fd, events, n, t, m), result > 0, log_being_told)
-FW_TELLING(pid_t, wait, (int* status), (status), result > 0, log_being_told)
+           (fd, events, n, t, m), result > 0, log_being_told, log_events(events, result))
+FW_TELLING(pid_t, wait, (int* status), (status), result > 0, log_being_told,
+           log_filled(status, sizeof *status))
 FW_TELLING(pid_t, waitpid, (pid_t pid, int* status, int options), (pid, status, options),
-           result > 0, log_being_told)
+           result > 0, log_being_told, log_filled(status, sizeof *status))
 FW_TELLING(pid_t, wait3, (int* status, int options, rusage* usage), (status, options, usage),
-           result > 0, log_being_told)
+           result > 0, log_being_told,
+           (log_filled(status, sizeof *status), log_filled(usage, sizeof *usage)))
 FW_TELLING(pid_t, wait4, (pid_t pid, int* status, int options, rusage* usage),
-           (pid, status, options, usage), result > 0, log_being_told)
+           (pid, status, options, usage), result > 0, log_being_told,
+           (log_filled(status, sizeof *status), log_filled(usage, sizeof *usage)))
 FW_TELLING(int, waitid, (idtype_t type, id_t id, siginfo_t* info, int options),
-           (type, id, info, options), result == 0, log_being_told)
+           (type, id, info, options), result == 0, log_being_told,
+           log_filled(info, sizeof *info))
 FW_BLOCKING(int, fsync, (int fd), (fd))
 FW_BLOCKING(int, fdatasync, (int fd), (fd))
 

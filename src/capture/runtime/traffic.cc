@@ -87,14 +87,20 @@ void log_signal_taken() {
   errno = saved;
 }
 
+void log_filled(const void* memory, size_t bytes) {
+  if (!memory || bytes == 0) return;
+  const int saved = errno;
+  const Announced announced(FW_KIND_write, memory, bytes);
+  const Inside inside;
+  if (inside) log_event(current(), FW_KIND_write, memory, bytes, 0, FW_FLAG_DECIDES);
+  errno = saved;
+}
+
 void log_written(const void* memory, ssize_t bytes) {
   if (bytes < 0) return;
   if (bytes == 0) return log_being_told();
   log_passing_on();  // the write decides
-  const Announced announced(FW_KIND_write, memory, static_cast<uint64_t>(bytes));
-  const Inside inside;
-  if (inside)
-    log_event(current(), FW_KIND_write, memory, static_cast<uint64_t>(bytes), 0, FW_FLAG_DECIDES);
+  log_filled(memory, static_cast<size_t>(bytes));
 }
 
 void log_written(const iovec* pieces, int count, ssize_t bytes) {

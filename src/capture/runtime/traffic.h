@@ -26,7 +26,9 @@ void log_being_told();
 void log_signal_sent();
 void log_signal_taken();
 
-// What the kernel wrote into the program's memory, as much as a call says it did, and that others had
+// What the kernel wrote into the program's memory. Nothing for null.
+void log_filled(const void* memory, size_t bytes);
+// The same, as much as a call says it did, and that others had
 // passed it on; -1: the call failed.
 void log_written(const void* memory, ssize_t bytes);
 void log_written(const iovec* pieces, int count, ssize_t bytes);
