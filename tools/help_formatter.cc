@@ -51,8 +51,8 @@ std::string choices_of(const std::string& type) {
   return list;
 }
 
-// What to write in place of the value.
-std::string placeholder(const std::string& type) {
+// What a value is called, where the option does not say so itself.
+std::string value_name(const std::string& type) {
   const std::string kind = type.substr(0, type.find(':'));
   if (kind == "TEXT") return choices_of(type).empty() ? "FILE" : "NAME";
   if (kind == "FLOAT") return "SECONDS";
@@ -75,7 +75,7 @@ std::string HelpFormatter::make_option(const CLI::Option* option, bool is_positi
     return wrapped(option->get_name(true) + (option->get_expected_max() > 1 ? "..." : ""), text);
   const std::string type = option->get_type_name();
   std::string left = names_of(*option);
-  if (option->get_expected_max() > 0) left += " " + placeholder(type);
+  if (option->get_expected_max() > 0) left += " " + value_name(type);
   if (const std::string choices = choices_of(type); !choices.empty())
     text += fmt::format(" One of {}.", choices);
   if (const std::string value = option->get_default_str(); !value.empty())

@@ -340,32 +340,28 @@ TEST(JudgeOfSequences, WantsTheSameMemory) {
       "was to do", ReplayStatus::diverged);
 }
 
-// Freed and allocated again between two of its accesses, it is not the same memory.
-TEST(JudgeOfSequences, WantsMemoryThatIsNotReplaced) {
-  auto replaced_at = [](uint64_t order) {
-    return [order](Case& c) {
-      c.spoil = [order](Recording& run) { run.sightings[0].replaced = order; };
+// What must not become of the memory between two of its accesses may become of it behind them.
+void expect_none_before_the_last_access(uint64_t Sighting::*when, const char* why) {
+  auto happens_at = [when](uint64_t order) {
+    return [=](Case& c) {
+      c.spoil = [=](Recording& run) { run.sightings[0].*when = order; };
     };
   };
   const uint64_t last = 4;
-  expect_only(atomicity(), replaced_at(last - 1), "different memory");
+  expect_only(atomicity(), happens_at(last - 1), why);
   Case later = atomicity();
-  replaced_at(last + 1)(later);
+  happens_at(last + 1)(later);
   EXPECT_EQ(later.judged().status, ReplayStatus::confirmed);
+}
+
+// Freed and allocated again between two of its accesses, it is not the same memory.
+TEST(JudgeOfSequences, WantsMemoryThatIsNotReplaced) {
+  expect_none_before_the_last_access(&Sighting::replaced, "different memory");
 }
 
 // Freed and not yet allocated again, it is the same memory, but nobody's.
 TEST(JudgeOfSequences, WantsMemoryThatIsNotFreed) {
-  auto freed_at = [](uint64_t order) {
-    return [order](Case& c) {
-      c.spoil = [order](Recording& run) { run.sightings[0].freed = order; };
-    };
-  };
-  const uint64_t last = 4;
-  expect_only(atomicity(), freed_at(last - 1), "freed between");
-  Case later = atomicity();
-  freed_at(last + 1)(later);
-  EXPECT_EQ(later.judged().status, ReplayStatus::confirmed);
+  expect_none_before_the_last_access(&Sighting::freed, "freed between");
 }
 
 TEST(JudgeOfSequences, ConfirmsAnOrder) {

@@ -78,20 +78,13 @@ std::optional<Lanes> x86_lanes_of(IntrinsicInst& call) {
     lanes.mask = signs_of(builder, argument(1));
     lanes.base = argument(2);
     lanes.count = element_count(*lanes.stored);
-  } else if (name.starts_with("llvm.x86.avx2.gather.")) {
+  } else if (const bool has_bits = name.starts_with("llvm.x86.avx512.mask.gather");
+             has_bits || name.starts_with("llvm.x86.avx2.gather.")) {
     lanes.where = Lanes::Where::at_offsets;
     lanes.otherwise = argument(0);
     lanes.base = argument(1);
     lanes.offsets = argument(2);
-    lanes.mask = signs_of(builder, argument(3));
-    lanes.scale = number(4);
-    lanes.count = std::min(element_count(call), element_count(*lanes.offsets));
-  } else if (name.starts_with("llvm.x86.avx512.mask.gather")) {
-    lanes.where = Lanes::Where::at_offsets;
-    lanes.otherwise = argument(0);
-    lanes.base = argument(1);
-    lanes.offsets = argument(2);
-    lanes.mask = argument(3);
+    lanes.mask = has_bits ? argument(3) : signs_of(builder, argument(3));
     lanes.scale = number(4);
     lanes.count = std::min(element_count(call), element_count(*lanes.offsets));
   } else if (name.starts_with("llvm.x86.avx512.mask.scatter")) {

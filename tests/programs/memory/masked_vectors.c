@@ -107,9 +107,9 @@ TWIN void gather_two_twin(void) {
   out[0] = first, out[1] = second, out[2] = 0, out[3] = 0;
 }
 
-LANES("avx2") void bytes(void) {
+LANES("sse2") void bytes(void) {
   const __m128i mask = _mm_loadu_si128((const __m128i*)wanted);
-  _mm_maskmoveu_si128(_mm_lddqu_si128((const __m128i*)from), mask, (char*)to);
+  _mm_maskmoveu_si128(_mm_loadu_si128((const __m128i*)from), mask, (char*)to);
 }
 TWIN void bytes_twin(void) {
   char mask[16], value[16];
@@ -175,13 +175,13 @@ typedef struct {
   void (*twin)(void);
 } Pair;
 
+static const Pair everywhere[] = {{bytes, bytes_twin}};
 static const Pair avx2[] = {{store_some, store_some_twin},
                             {gather, gather_twin},
                             {masked, masked_twin},
                             {gather_some, gather_some_twin},
                             {masked_doubles, masked_doubles_twin},
-                            {gather_two, gather_two_twin},
-                            {bytes, bytes_twin}};
+                            {gather_two, gather_two_twin}};
 static const Pair avx512[] = {{scatter, scatter_twin},
                               {store_bytes, store_bytes_twin},
                               {pack, pack_twin},
@@ -213,6 +213,7 @@ static void run_pairs(const Pair* pairs, size_t count) {
 }
 
 int main(void) {
+  run_pairs(everywhere, sizeof everywhere / sizeof everywhere[0]);
   if (__builtin_cpu_supports("avx2")) run_pairs(avx2, sizeof avx2 / sizeof avx2[0]);
   if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
       __builtin_cpu_supports("avx512bw"))
