@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <new>
 #include <string>
+#include <vector>
 
 namespace foreweave {
 
@@ -63,9 +64,14 @@ int parse_and_run(CLI::App& app, int argc, const char* const* argv, const int& e
     if (e.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success)) return app.exit(e);
     // CLI11 first asks for what is missing; a word that does not fit is the better thing to name.
     std::string what = e.what();
-    const bool does_not_fit = e.get_name() == "RequiredError" || e.get_name() == "ExtrasError";
-    if (const auto odd = app.remaining(/*recurse=*/true); does_not_fit && !odd.empty() && odd.front() != "--")
-      what = fmt::format("\"{}\" is no option or command here", odd.front());
+    // By number: an error about too many words is named after the command.
+    const auto error = static_cast<CLI::ExitCodes>(e.get_exit_code());
+    const bool does_not_fit =
+        error == CLI::ExitCodes::RequiredError || error == CLI::ExitCodes::ExtrasError;
+    const std::vector<std::string> odd = app.remaining(/*recurse=*/true);
+    const auto word = std::find_if(odd.begin(), odd.end(), [](auto& w) { return w != "--"; });
+    if (does_not_fit && word != odd.end())
+      what = fmt::format("\"{}\" is no option or command here", *word);
     return complain(app.get_name(), fmt::format("{}; see {} --help", what, command_path(app)),
                     kExitBadInput);
   }

@@ -49,6 +49,12 @@ TEST_F(Usage, HelpAndVersionSucceed) {
   EXPECT_THAT(predict_help.out, HasSubstr("--engine"));
 }
 
+TEST_F(Usage, NamesTheOptionThatDoesNotExistBeforeACommandToo) {
+  for (const char* command : {"record", "check"})
+    expect_refused({"foreweave", command, "--frobnicate", "--", "./program"},
+                   "\"--frobnicate\" is no option or command here");
+}
+
 TEST_F(Usage, WithoutArgumentsTheHelpIsShownAndTheStatusIsTwo) {
   for (const char* tool : {"foreweave", "foreweave-witness"}) {
     const Ran ran = scratch_.run({tool});
