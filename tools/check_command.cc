@@ -17,6 +17,7 @@
 #include "events/read_trace.h"
 #include "events/validate.h"
 #include "find_bugs.h"
+#include "harmless.h"
 #include "order_file.h"
 #include "other_instances.h"
 #include "progress.h"
@@ -108,13 +109,17 @@ Replay told(const Outcome& outcome) {
                                                               : Replay::Outcome::not_reached;
   replay.note = outcome.why;
   replay.effect = outcome.effect;
+  replay.fails = outcome.fails;
   replay.attempts = outcome.attempts;
   return replay;
 }
 
+// Of what is a bug only if it does harm, so much is tried.
+constexpr uint32_t kMostDoubtful = 32;
+
 // Findings to what became of them on the real program.
 void replay_all(const Trace& trace, const Plan& plan, const CheckOptions& options,
-                const RunOptions& run, std::vector<Finding>& findings) {
+                const RunOptions& run, const Harm& harm, std::vector<Finding>& findings) {
   Result<Setting> setting = setting_of(trace, {});
   if (!setting) return warn(setting.error().sentence());
   ReplayerOptions how;
@@ -123,9 +128,13 @@ void replay_all(const Trace& trace, const Plan& plan, const CheckOptions& option
   Replayer replayer(trace, std::move(setting).value(), how);
   Progress progress("foreweave: replaying", Progress::Unit::findings);
   progress.meter().start(findings.size());
+  uint32_t doubtful = 0;
   for (Finding& finding : findings) {
+    const bool is_certain = harm.is_certain(finding.proved().claim());
+    if (!is_certain && ++doubtful > kMostDoubtful) continue;
     const Result<Outcome> outcome =
-        replayer.replay(finding.proved(), other_instances(trace, plan, run, finding.proved()));
+        replayer.replay(finding.proved(), other_instances(trace, plan, run, finding.proved()),
+                        is_certain ? Replayer::Wanted::effect : Replayer::Wanted::failure);
     if (!outcome) return warn(outcome.error().sentence());
     finding.set_replay(told(outcome.value()));
     progress.meter().advance();
@@ -160,7 +169,9 @@ Result<Report> check_one_run(const CheckOptions& options, const Plan& plan,
   results.can_replay = true;
 
   // Beyond this point it is known which of them were seen to happen.
-  if (options.replays) replay_all(trace, plan, options, run, results.findings);
+  const Harm harm(trace);
+  if (options.replays) replay_all(trace, plan, options, run, harm, results.findings);
+  if (!run.harmless) set_harmless_aside(harm, results);
   return make_report(trace, results, {.source_roots = options.search.source_roots});
 }
 

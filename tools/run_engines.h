@@ -22,6 +22,7 @@ struct RunOptions {
   uint32_t decide_attempts() const { return max_attempts.value_or(256); }
   uint32_t local_distance = 100;   // see PatternOptions
   bool all_interruptions = false;  // nothing is forgiven
+  bool harmless = false;           // also what is a bug only if it does harm (patterns/harm.h)
   uint64_t budget = 1'000'000;     // work for each possible bug
   unsigned jobs = 1;
   std::optional<double> time_limit = {};  // seconds, for all that is decided together

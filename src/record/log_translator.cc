@@ -107,6 +107,8 @@ void LogTranslator::finish() {
   for (const auto& [thread, name] : thread_names_)
     names += std::to_string(thread) + ' ' + name + '\0';
   if (!names.empty()) writer_.add_attachment(TraceBuilder::kThreadNamesAttachment, names);
+  if (const std::string flows = flows_.encoded(); !flows.empty())
+    writer_.add_attachment(ValueFlows::kAttachment, flows);
   if (!unknown_.empty()) writer_.add_loss(Loss::unseen_synchronisation, unknown_.size());
 }
 
@@ -210,6 +212,8 @@ bool LogTranslator::finish_module() {
   const uint32_t first_site = first_call + static_cast<uint32_t>(t.calls.size());
   for (const ModuleTable::Pointer& pointer : t.pointers)
     writer_.add_pointer(first_site + pointer.access, first_site + pointer.load);
+  for (const ModuleTable::Flow& flow : t.flows)
+    flows_.add(SiteId(first_site + flow.load), SiteId(first_site + flow.store));
   const size_t first_function = function_sites_.size();
   for (const TableFunction& function : t.functions) {
     if (function.copy_of != TableFunction::kNoCopy) {

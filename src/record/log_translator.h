@@ -14,6 +14,7 @@
 #include "capture/abi/channel.h"
 #include "capture/abi/log_format.h"
 #include "events/fwt_format.h"
+#include "events/value_flows.h"
 #include "record/inputs.h"
 #include "record/module_arrival.h"
 #include "record/paths.h"
@@ -102,6 +103,7 @@ class LogTranslator {
   uint32_t site_count_ = 0;
   std::vector<uint32_t> function_sites_;  // for each function over all modules, who it is
   ModuleArrival module_;
+  ValueFlows flows_;
   // What calls told the threads, see inputs.h.
   std::vector<RecordedInput> inputs_;
   std::map<uint16_t, std::string> thread_names_;  // those that the program gave

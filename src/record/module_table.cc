@@ -27,6 +27,11 @@ class TableReader {
       broken_ |= pointer.access >= table_.sites.size() || pointer.load >= table_.sites.size();
       table_.pointers.push_back(pointer);
     }
+    for (uint32_t n = count(); n > 0 && !in_.failed(); --n) {
+      const ModuleTable::Flow flow{number(), number()};
+      broken_ |= flow.store >= table_.sites.size() || flow.load >= table_.sites.size();
+      table_.flows.push_back(flow);
+    }
     if (in_.failed() || in_.left() != 0 || broken_) return Error{"a module's table is damaged", ""};
     add_stepping_copies(table_);
     return std::move(table_);

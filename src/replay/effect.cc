@@ -72,4 +72,10 @@ std::string effect_of(const Observation& with_bug, const Observation& without) {
   return "";
 }
 
+bool fails(const Observation& with_bug, const Observation& without) {
+  if (with_bug.still_running) return !without.still_running && !with_bug.still_moving;
+  if (without.stood_still) return with_bug.run.wait_status != 0;
+  return !without.still_running && with_bug.run.wait_status != without.run.wait_status;
+}
+
 }  // namespace foreweave

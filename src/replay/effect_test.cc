@@ -78,5 +78,21 @@ TEST(Effect, IsAnotherOutput) {
             "the program's output has \"b\" instead of nothing");
 }
 
+TEST(Failure, IsAnotherEndAndNotAnotherOutput) {
+  EXPECT_TRUE(fails(ended(6), exited(0)));
+  EXPECT_TRUE(fails(exited(1), exited(0)));
+  EXPECT_FALSE(fails(exited(0, "a\n"), exited(0, "b\n")));
+  EXPECT_FALSE(fails(exited(3), exited(3)));
+}
+
+TEST(Failure, IsAHangButNotARunThatTakesLong) {
+  Observation hangs = ended(9);
+  hangs.still_running = true;
+  EXPECT_TRUE(fails(hangs, exited(0)));
+  EXPECT_FALSE(fails(hangs, hangs));
+  hangs.still_moving = true;
+  EXPECT_FALSE(fails(hangs, exited(0)));
+}
+
 }  // namespace
 }  // namespace foreweave

@@ -28,4 +28,8 @@ Outcome judge(const Replayed& replayed);
 // unusual was seen.
 std::string effect_of(const Observation& with_bug, const Observation& without);
 
+// Whether the program came to another end than without the bug: a signal, a hang, another exit
+// status. What it says may differ for many reasons; how it ends is what it thinks of itself.
+bool fails(const Observation& with_bug, const Observation& without);
+
 }  // namespace foreweave

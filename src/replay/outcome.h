@@ -27,6 +27,7 @@ struct Outcome {
   ReplayStatus status = ReplayStatus::not_reached;
   std::string why;     // not confirmed: a sentence without its full stop
   std::string effect;  // confirmed: what the program did then: "the program hangs"
+  bool fails = false;  // confirmed: that is no end that the program has without the bug
   std::vector<Stand> stands;
   uint32_t attempts = 1;
 };

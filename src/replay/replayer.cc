@@ -87,10 +87,18 @@ Result<Observation> Replayer::without_bug() {
 }
 
 // Not every order behind the bug does harm, and memory that is kept is not overwritten.
-Status Replayer::look_for_effect(const Claim& claim, const Reordering& witness, Attempt& best) {
+Status Replayer::look_for_effect(const Claim& claim, const Reordering& witness, Wanted wanted,
+                                 Attempt& best) {
   const Result<Observation> without = without_bug();
   if (!without) return without.error();
-  best.outcome.effect = effect_of(best.seen, without.value());
+  const auto note = [&](const Observation& seen) {
+    best.outcome.effect = effect_of(seen, without.value());
+    best.outcome.fails = fails(seen, without.value());
+  };
+  const auto is_enough = [&] {
+    return wanted == Wanted::failure ? best.outcome.fails : !best.outcome.effect.empty();
+  };
+  note(best.seen);
   const bool frees =
       claim.kind == BugKind::use_after_free || claim.kind == BugKind::double_free;
   std::vector<Variation> variations;
@@ -100,14 +108,14 @@ Status Replayer::look_for_effect(const Claim& claim, const Reordering& witness, 
     if (seed > 1) variations.push_back({FirstToGo::last_in_trace, seed, false});
   }
   for (const Variation& variation : variations) {
-    if (!best.outcome.effect.empty() || attempts_ >= options_.max_attempts) break;
+    if (is_enough() || attempts_ >= options_.max_attempts) break;
     Result<Attempt> again = attempt(claim, witness, variation);
     if (!again) return again.error();
     // What is not kept cannot be seen to be freed; that it came to the same point is enough here.
     const bool is_it = variation.gives_back
                            ? again.value().seen.met
                            : again.value().outcome.status == ReplayStatus::confirmed;
-    if (is_it) best.outcome.effect = effect_of(again.value().seen, without.value());
+    if (is_it) note(again.value().seen);
   }
   return Done{};
 }
@@ -121,7 +129,8 @@ std::string Replayer::surroundings() const {
   return "";
 }
 
-Result<Outcome> Replayer::replay(const Proved& proved, const OtherInstance& other) {
+Result<Outcome> Replayer::replay(const Proved& proved, const OtherInstance& other,
+                                 Wanted wanted) {
   attempts_ = 0;
   Result<Attempt> first = attempt(proved.claim(), proved.witness(), {});
   if (!first) return first.error();
@@ -161,7 +170,7 @@ Result<Outcome> Replayer::replay(const Proved& proved, const OtherInstance& othe
     if (best.outcome.status != ReplayStatus::confirmed) --attempts_;
   }
   if (best.outcome.status == ReplayStatus::confirmed) {
-    if (const Status looked = look_for_effect(claim, witness, best); !looked)
+    if (const Status looked = look_for_effect(claim, witness, wanted, best); !looked)
       return looked.error();
   } else {
     best.outcome.why += surroundings();

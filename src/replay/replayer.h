@@ -34,10 +34,16 @@ class Replayer {
   // Another proof of the same bug, or nothing; called again for one more.
   using OtherInstance = std::function<std::optional<Proved>()>;
 
+  enum class Wanted : uint8_t {
+    effect,   // any
+    failure,  // without one it is no bug: tries again although an effect was seen
+  };
+
   // First the proof's own witness, then variants of it, then other instances. If none of them shows
   // the bug, the first one once more with a trace, which tells why. An error only if the program could
   // not be run.
-  Result<Outcome> replay(const Proved& proved, const OtherInstance& other = {});
+  Result<Outcome> replay(const Proved& proved, const OtherInstance& other = {},
+                         Wanted wanted = Wanted::effect);
 
   // The trace of the last replay, if traces are kept.
   const std::string& last_trace() const { return last_trace_; }
@@ -57,7 +63,8 @@ class Replayer {
   Result<Attempt> attempt(const Claim& claim, const Reordering& witness,
                           const Variation& variation, Log log = Log::if_kept);
   Result<Observation> without_bug();
-  Status look_for_effect(const Claim& claim, const Reordering& witness, Attempt& best);
+  Status look_for_effect(const Claim& claim, const Reordering& witness, Wanted wanted,
+                         Attempt& best);
   std::string surroundings() const;
 
   const Trace& trace_;

@@ -44,6 +44,7 @@ struct Replay {
   std::optional<int> exit_status;  // of the program after the bug
   uint32_t attempts = 0;
   std::string command;  // that does it again; may be empty
+  bool fails = false;   // the program came to another end than without the bug
 };
 std::string_view name(Replay::Outcome outcome);  // as in JSON: "not-tried", ...
 

@@ -21,6 +21,8 @@ std::string_view name(UndecidedBug::Why why) {
       return "budget";
     case UndecidedBug::Why::attempts:
       return "attempts";
+    case UndecidedBug::Why::no_effect:
+      return "no-effect";
   }
   return "";
 }

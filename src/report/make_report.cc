@@ -12,6 +12,7 @@
 #include "report/source_lines.h"
 #include "report/source_names.h"
 #include "report/story.h"
+#include "report/witness_values.h"
 
 namespace foreweave {
 
@@ -19,6 +20,7 @@ namespace {
 
 // An engine that over-approximates may put forward more than anybody reads; all are counted.
 constexpr size_t kListedBugsPerReason = 200;
+constexpr uint64_t kMostEventsForValues = 50'000'000;  // of witnesses, gone through once more
 
 class ReportMaker {
  public:
@@ -68,12 +70,14 @@ class ReportMaker {
       for (const FindingSite& site : finding.sites()) sites.push_back(site.event);
     const std::vector<std::vector<HeldLock>> held = locks_held_at(trace_, sites);
     std::vector<Story> stories;
+    uint64_t budget = kMostEventsForValues;
     size_t site = 0;
     for (const Finding& finding : results_.findings) {
       std::vector<EventId> also;
       for (size_t i = 0; i < finding.sites().size(); ++i)
         for (const HeldLock& lock : held[site++]) also.push_back(lock.acquired);
-      stories.push_back(tell(trace_, finding.proved(), also));
+      const WitnessValues values(trace_, finding.proved(), budget);
+      stories.push_back(tell(trace_, finding.proved(), values, also));
     }
     return stories;
   }
@@ -114,12 +118,20 @@ class ReportMaker {
       if (segment.until > 0)
         out.witness.push_back({utf8(trace_.thread_name(segment.thread)),
                                trace_.events_of(segment.thread)[segment.until - 1].value});
+    for (ReportedEvent& site : out.sites) tell_value(story, site);
     out.story = std::move(story);
     name_from_source(out, sources_);
     for (StoryStep& step : out.story.steps) add_state(step);
     name_locks_from_source(out, sources_);
     add_replay(finding, out);
     return out;
+  }
+
+  // As it is in the witness, not as it was when it was recorded.
+  static void tell_value(const Story& story, ReportedEvent& site) {
+    for (const StoryStep& step : story.steps)
+      if (step.hidden_events == 0 && step.event == site.event && step.sees)
+        site.value = *step.sees == WitnessValues::kUnknown ? "" : *step.sees;
   }
 
   // "use after free of 0x55b1..." says nothing; where the memory came from does.

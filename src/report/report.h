@@ -47,7 +47,7 @@ struct ReportedEvent {
   std::string operand;  // "x"
   bool shared = false;  // of a lock: in shared mode
   std::string role;     // see events_in_roles; empty for a race
-  std::string value;    // as recorded; empty if it was not
+  std::string value;    // in the witness; empty if it is not known
   Stack stack;
   std::vector<LockInHand> locks;  // that its thread held when it came next, oldest first
 
@@ -82,7 +82,7 @@ struct StoryStep {
   std::string operand;  // "x"
   SourcePlace place;
   std::string value;                // as recorded
-  std::optional<std::string> sees;  // of a read: the value in this order, if that is another one
+  std::optional<std::string> sees;  // the value in this order, if not that: another, or "unknown"
   bool of_bug = false;              // part of the claim
   bool pending = false;             // comes next when the witness ends
   std::vector<std::string> locks;   // that its thread holds after it, oldest first

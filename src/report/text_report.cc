@@ -42,6 +42,8 @@ std::string_view verdict(Why why) {
       return "undecided because --budget ended the search of {}; not reported as bugs:";
     case Why::attempts:
       return "undecided because {} tried only --max-attempts instances; not reported as bugs:";
+    case Why::no_effect:
+      return "possible, would be a bug only if harm came of it, and none was seen; not reported as bugs";
   }
   return "";
 }
@@ -70,6 +72,7 @@ void print_undecided(Out out, const Report& report, Why why) {
   fmt::format_to(out, "{} {} {}\n", counted_possible(report, n), n == 1 ? "is" : "are",
                  fmt::format(fmt::runtime(verdict(why)),
                              printable(fmt::format("{}", fmt::join(engines, ", ")))));
+  if (why == Why::no_effect) return void(fmt::format_to(out, "\n"));  // nothing to do for anybody
   uint64_t listed = 0;
   for (const ReportedUndecided& bug : report.undecided_listed) {
     if (bug.why != why || listed == kListedBugs) continue;

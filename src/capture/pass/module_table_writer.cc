@@ -17,6 +17,7 @@
 
 #include "capture/pass/assembly.h"
 #include "capture/pass/unknown_synchronisation.h"
+#include "capture/pass/value_flows.h"
 
 namespace foreweave {
 
@@ -34,6 +35,7 @@ class TableWriter {
     number(unknown_.size());
     for (const size_t name : unknown_) number(name);
     write_pointers();
+    write_flows();
     std::string body = std::move(out_);
     out_.clear();
     number(FW_TABLE_VERSION);
@@ -147,6 +149,22 @@ class TableWriter {
     number(pointers.size());
     for (const auto& [access, load] : pointers) {
       number(access);
+      number(load);
+    }
+  }
+
+  void write_flows() {
+    std::vector<std::pair<size_t, size_t>> flows;
+    for (const auto& [site, access] : accesses_) {
+      const auto* store = dyn_cast<StoreInst>(access);
+      if (!store) continue;
+      for (const LoadInst* load : loads_behind_value(*store))
+        if (const auto found = site_of_.find(load); found != site_of_.end())
+          flows.emplace_back(site, found->second);
+    }
+    number(flows.size());
+    for (const auto& [store, load] : flows) {
+      number(store);
       number(load);
     }
   }

@@ -38,6 +38,7 @@ function buildTop() {
 const reasons = {
   "no-witness": "no witness was found", possible: "possible as far as locks go", incomplete: "the engine cannot tell",
   budget: "the budget ended the search", attempts: "only some of its instances were tried",
+  "no-effect": "it can happen, and no harm was seen",
 };
 
 function undecidedPart() {
