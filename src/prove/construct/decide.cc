@@ -4,6 +4,7 @@
 #include <memory>
 #include <numeric>
 
+#include "base/interruption.h"
 #include "base/parallel.h"
 
 namespace foreweave {
@@ -36,6 +37,7 @@ class ClassTrial {
 
  private:
   bool is_too_late() const {
+    if (interruption() != 0) return true;
     return options_.deadline && std::chrono::steady_clock::now() >= *options_.deadline;
   }
 
