@@ -85,13 +85,14 @@ Schedule schedule_of(const Trace& trace, const Claim& claim, const Reordering& w
   return schedule;
 }
 
-Schedule schedule_of_run(const Trace& trace) {
+Schedule schedule_of_run(const Trace& trace, size_t events) {
   Schedule schedule;
   schedule.threads = names_of(trace);
   schedule.inputs = inputs_of(trace);
   std::vector<uint32_t> all;
-  for (size_t t = 0; t < trace.thread_count(); ++t)
-    all.push_back(static_cast<uint32_t>(trace.events_of(ThreadId(static_cast<uint16_t>(t))).size()));
+  const EventId end(static_cast<uint32_t>(std::min(events, trace.size())));
+  for (uint32_t t = 0; t < trace.thread_count(); ++t)
+    all.push_back(trace.events_of(ThreadId(t)).index_from(end));
   StepCounts steps(trace);
   add_segments(Reordering::in_trace_order(trace, all), steps, schedule);
   return schedule;
