@@ -188,6 +188,14 @@ Json describe_undecided(const Report& report) {
   return json;
 }
 
+Json describe_refuted(const ReportedRefuted& refuted) {
+  Json json = {{"id", refuted.id},         {"kind", name(refuted.kind)}, {"engine", refuted.engine},
+               {"model", refuted.model},   {"subject", refuted.subject}, {"why", refuted.why},
+               {"sites", array_of(refuted.sites, describe_event)}};
+  if (!refuted.trace.empty()) json["trace"] = refuted.trace;
+  return json;
+}
+
 Json describe_loss(const ReportedLoss& loss) {
   return {
       {"name", loss.name}, {"count", loss.count}, {"severity", loss.severity}, {"what", loss.what}};
@@ -323,6 +331,9 @@ Json make_tree(const Report& report, bool with_places_of_witnesses) {
           {"threads", array_of(report.thread_list, describe_thread)},
           {"sources", array_of(report.sources, describe_source)},
           {"undecided", describe_undecided(report)},
+          {"refuted",
+           {{"count", report.refuted.size()},
+            {"listed", array_of(report.refuted, describe_refuted)}}},
           {"losses", array_of(report.losses, describe_loss)},
           {"stats", {{"engines", array_of(report.engines, describe_engine)}}}};
 }

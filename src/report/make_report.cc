@@ -44,6 +44,7 @@ class ReportMaker {
       report_.findings.push_back(describe(results_.findings[i], std::move(stories[i])));
     describe_threads();
     describe_undecided();
+    for (const Finding& finding : results_.refuted) describe_refuted(finding);
     report_.sources = sources_.read();
     return std::move(report_);
   }
@@ -209,6 +210,19 @@ class ReportMaker {
       for (const BugEvent& event : events_in_roles(trace_, bug.claim))
         out.sites.push_back(events_.describe_shortly(event.event, event.role));
     }
+  }
+
+  void describe_refuted(const Finding& finding) {
+    const Proved& proved = finding.proved();
+    ReportedRefuted& out = report_.refuted.emplace_back();
+    out.id = finding.id();
+    out.kind = finding.kind();
+    out.engine = finding.engine();
+    out.model = name(proved.model());
+    out.subject = utf8(subject(trace_, proved.claim()));
+    if (finding.replay()) out.why = utf8(finding.replay()->note);
+    for (const FindingSite& site : finding.sites())
+      out.sites.push_back(events_.describe_shortly(site.event, site.role));
   }
 
   const Trace& trace_;

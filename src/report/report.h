@@ -125,6 +125,17 @@ struct ReportedUndecided {
   std::vector<ReportedEvent> sites;
 };
 
+// A finding that was taken back: a replay followed its witness and contradicted it. Not a bug, and a
+// sign that something that we rely on is wrong.
+struct ReportedRefuted {
+  std::string id;
+  std::string trace;  // empty if the report is about one
+  BugKind kind = BugKind::race;
+  std::string engine, model, subject;
+  std::string why;
+  std::vector<ReportedEvent> sites;
+};
+
 struct ReportedLoss {
   std::string name, severity, what;
   uint64_t count = 0;
@@ -164,6 +175,7 @@ struct Report {
   std::map<UndecidedBug::Why, uint64_t> undecided;
   uint64_t left_out = 0;
   std::vector<ReportedUndecided> undecided_listed;
+  std::vector<ReportedRefuted> refuted;
   std::vector<ReportedLoss> losses;
   std::vector<ReportedEngine> engines;
   std::vector<ReportedSuppression> suppressions;

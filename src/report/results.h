@@ -68,6 +68,7 @@ struct Results {
   bool can_replay = false;     // the trace says which program was run
   std::vector<BugKind> kinds;  // what was looked for
   std::vector<Finding> findings;
+  std::vector<Finding> refuted;  // by replay, and so no findings any more
   std::vector<UndecidedBug> undecided;
   std::vector<EngineRun> engines;
 

@@ -129,8 +129,17 @@ std::string summary(const ReportedFinding& finding) {
   if (!finding.what.empty()) text += " Then " + finding.what + ".";
   if (finding.replay && !finding.replay->effect.empty())
     text += fmt::format(" When it was replayed: {}.", finding.replay->effect);
-  if (finding.replay && !finding.replay->command.empty())
-    text += fmt::format(" To see it happen: {}", finding.replay->command);
+  if (finding.replay && finding.status != FindingStatus::confirmed && !finding.replay->note.empty())
+    text += fmt::format(" {}: {}.",
+                        finding.replay->outcome == Replay::Outcome::not_tried
+                            ? "It was not replayed"
+                            : "A replay did not show it",
+                        finding.replay->note);
+  if (finding.replay && !finding.replay->command.empty()) {
+    std::string what(purpose(finding.replay->outcome));
+    what[0] = static_cast<char>(what[0] - 'a' + 'A');
+    text += fmt::format(" {}: {}", what, finding.replay->command);
+  }
   return text;
 }
 
@@ -171,6 +180,12 @@ Json describe_losses(const Report& report) {
   for (const ReportedLoss& loss : report.losses)
     notifications.push_back({{"level", loss.severity == "note" ? "note" : "warning"},
                              {"message", message(fmt::format("{} {}", loss.count, loss.what))}});
+  for (const ReportedRefuted& refuted : report.refuted)
+    notifications.push_back(
+        {{"level", "warning"},
+         {"message", message(fmt::format("{}, {} {}, was refuted by replay and is not reported: {}",
+                                         refuted.id, title(refuted.kind), refuted.subject,
+                                         refuted.why))}});
   if (const uint64_t n = report.undecided_count(); n > 0)
     notifications.push_back(
         {{"level", "note"}, {"message", message(counted(n, "possible bug") + " undecided")}});

@@ -83,6 +83,19 @@ void print_undecided(Out out, const Report& report, Why why) {
   fmt::format_to(out, "\n");
 }
 
+void print_refuted(Out out, const Report& report) {
+  const size_t n = report.refuted.size();
+  if (n == 0) return;
+  fmt::format_to(out, "{} taken back, because a replay contradicts {}; not reported as {}:\n",
+                 counted(n, "finding was", "findings were"), n == 1 ? "it" : "them",
+                 n == 1 ? "a bug" : "bugs");
+  for (const ReportedRefuted& refuted : report.refuted)
+    fmt::format_to(out, "  {}: {} {} ({}, model {}): {}\n", printable(refuted.id),
+                   title(refuted.kind), printable(refuted.subject), printable(refuted.engine),
+                   printable(refuted.model), printable(refuted.why));
+  fmt::format_to(out, "\n");
+}
+
 // Without them the report shows no lines of these files.
 void print_missing_sources(Out out, const Report& report) {
   std::vector<std::string> missing;
@@ -186,14 +199,17 @@ void print_cuts(Out out, const Report& report) {
 }
 
 void print_summary(Out out, const Report& report) {
-  fmt::format_to(out, "SUMMARY: foreweave: {} predicted by {} from {} of {}",
-                 what_was_found(report), engine_list(report), counted(report.events, "event"),
+  const std::string engines = engine_list(report);  // none, if the check was cut short
+  fmt::format_to(out, "SUMMARY: foreweave: {} predicted{} from {} of {}", what_was_found(report),
+                 engines.empty() ? "" : " by " + engines, counted(report.events, "event"),
                  counted(report.threads, "thread"));
   if (const auto n = std::count_if(
           report.findings.begin(), report.findings.end(),
           [](const ReportedFinding& f) { return f.status == FindingStatus::confirmed; });
       n > 0)
     fmt::format_to(out, "; {} confirmed by replay", n);
+  if (!report.refuted.empty())
+    fmt::format_to(out, "; {} refuted by replay", report.refuted.size());
   if (report.suppressed > 0) fmt::format_to(out, "; {} suppressed", report.suppressed);
   if (report.known) fmt::format_to(out, "; {} known from the baseline", *report.known);
   if (const uint64_t n = report.undecided_count(); n > 0)
@@ -210,6 +226,7 @@ std::string text_report(const Report& report, TextStyle style) {
     text += finding_text(report, finding, style);
   const Out out(text);
   for (const Why why : UndecidedBug::kReasons) print_undecided(out, report, why);
+  print_refuted(out, report);
   print_missing_sources(out, report);
   print_how_to_check(out, report);
   print_counts(out, report);

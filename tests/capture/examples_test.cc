@@ -152,7 +152,7 @@ bool expect_the_same_every_time(const BuiltProgram& built, const std::string& ex
                                 const std::string& trace, const std::string& id) {
   const int n = repetitions(example);
   const Ran replayed =
-      built.tool(fmt::format("replay {} {} --repeat {} --run-on 0.5", trace, id, n));
+      built.tool(fmt::format("replay --strict {} {} --repeat {} --run-on 0.5", trace, id, n));
   EXPECT_EQ(replayed.status, kBugsFound) << replayed.err;
   EXPECT_THAT(replayed.out,
               testing::HasSubstr(fmt::format("{} confirmed in {} of {} replays", id, n, n)));
@@ -228,7 +228,7 @@ TEST_P(Example, HasATwinThatIsNotDrivenIntoTheBug) {
   const nlohmann::json found = findings(built, "", 1, true);
   for (const nlohmann::json& finding : found) {
     const Ran replayed =
-        built.tool(fmt::format("replay {} {} --stuck 5 --run-on 0.5 -- {}", trace_of(1),
+        built.tool(fmt::format("replay --strict {} {} --stuck 5 --run-on 0.5 -- {}", trace_of(1),
                                finding.at("id").get<std::string>(), fixed.path_of("program")));
     EXPECT_EQ(replayed.status, 0) << replayed.out << replayed.err;
     EXPECT_THAT(replayed.err, testing::HasSubstr("is not the program that was recorded"));

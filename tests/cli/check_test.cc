@@ -29,7 +29,7 @@ constexpr std::string_view kQuiet = "#include <cstdio>\nint main() { std::puts(\
 TEST(Check, GoesFromASourceToWhatHappens) {
   const Scratch here;
   here.write("bank.cc", example("bank_transfer"));
-  const Ran ran = here.run({"foreweave", "check", "--run-on", "2", "bank.cc"});
+  const Ran ran = here.run({"foreweave", "check", "--strict", "--run-on", "2", "bank.cc"});
   EXPECT_EQ(ran.status, 66) << ran.err;
   EXPECT_THAT(ran.out, HasSubstr("confirmed atomicity violation on balance_"));
   EXPECT_THAT(ran.out, HasSubstr("Assertion `balance_ >= 0' failed"));
@@ -76,7 +76,7 @@ TEST(Check, LeavesOutOfEveryReportWhatIsToBeLeftOut) {
 TEST(Check, FindsNothingWhereNothingIs) {
   const Scratch here;
   here.write("quiet.cc", kQuiet);
-  const Ran ran = here.run({"foreweave", "check", "quiet.cc"});
+  const Ran ran = here.run({"foreweave", "check", "--strict", "quiet.cc"});
   EXPECT_EQ(ran.status, 0) << ran.err;
   EXPECT_THAT(ran.out, HasSubstr("SUMMARY: foreweave: no bug predicted"));
 }
@@ -86,11 +86,11 @@ TEST(Check, GivesTheProgramItsArgumentsAndNoMore) {
   here.write("echo.cc",
              "#include <cstdio>\n"
              "int main(int, char** argv) { while (*++argv) std::printf(\"[%s]\", *argv); }\n");
-  EXPECT_THAT(here.run({"foreweave", "check", "echo.cc", "--", "-x", "--", "y"}).err,
+  EXPECT_THAT(here.run({"foreweave", "check", "--strict", "echo.cc", "--", "-x", "--", "y"}).err,
               HasSubstr("[-x][--][y]"));
-  EXPECT_THAT(here.run({"foreweave", "check", "--", "foreweave-results/echo", "-x", "--"}).err,
+  EXPECT_THAT(here.run({"foreweave", "check", "--strict", "--", "foreweave-results/echo", "-x", "--"}).err,
               HasSubstr("[-x][--]"));
-  EXPECT_THAT(here.run({"foreweave", "check", "echo.cc", "--", "-x"}).err,
+  EXPECT_THAT(here.run({"foreweave", "check", "--strict", "echo.cc", "--", "-x"}).err,
               Not(HasSubstr("[--]")));
 }
 
@@ -162,7 +162,7 @@ TEST(Check, SaysInOneSentenceWhatDoesNotFit) {
     EXPECT_TRUE(is_one_sentence("foreweave", ran.err)) << ran.err;
     EXPECT_EQ(ran.out, "");
   }
-  const Ran broken = here.run({"foreweave", "check", "broken.cc"});
+  const Ran broken = here.run({"foreweave", "check", "--strict", "broken.cc"});
   EXPECT_EQ(broken.status, 2);
   EXPECT_THAT(broken.err, HasSubstr("foreweave: broken.cc: was not compiled: see the errors above"));
 }
@@ -173,7 +173,7 @@ TEST(Check, FailsBeforeItRunsAnythingIfItsReportsCannotBeKept) {
   std::filesystem::create_directories(here.path() + "/blocked/report.html");
   for (const std::vector<std::string>& where :
        {std::vector<std::string>{"--folder", "blocked"}, {"-o", "no/such/folder/report"}}) {
-    std::vector<std::string> words = {"foreweave", "check"};
+    std::vector<std::string> words = {"foreweave", "check", "--strict"};
     words.insert(words.end(), where.begin(), where.end());
     words.push_back("quiet.cc");
     const Ran ran = here.run(words);
@@ -224,7 +224,7 @@ TEST(Check, SaysNothingOfItsProgressWithoutATerminal) {
   const Scratch here;
   here.write("slow.cc",
              "#include <unistd.h>\nint main() { for (int i = 0; i < 3; ++i) sleep(1); }\n");
-  const Ran ran = here.run({"foreweave", "check", "slow.cc"});
+  const Ran ran = here.run({"foreweave", "check", "--strict", "slow.cc"});
   EXPECT_EQ(ran.status, 0);
   EXPECT_EQ(ran.err, "foreweave: to look at it in a browser: foreweave-results/report.html\n");
 }
@@ -232,7 +232,7 @@ TEST(Check, SaysNothingOfItsProgressWithoutATerminal) {
 TEST(Check, TellsOfAProgramThatDies) {
   const Scratch here;
   here.write("dies.cc", "#include <cstdlib>\nint main() { std::abort(); }\n");
-  const Ran ran = here.run({"foreweave", "check", "dies.cc"});
+  const Ran ran = here.run({"foreweave", "check", "--strict", "dies.cc"});
   EXPECT_EQ(ran.status, 0) << ran.err;
   EXPECT_THAT(ran.err, HasSubstr("was ended by signal 6 while it was recorded"));
 }
@@ -251,7 +251,7 @@ TEST(Replay, ShowsADebuggerWhoStandsWhere) {
   EXPECT_EQ(here.run({"foreweave", "check", "--no-replay", "pool.cc"}).status, 66);
   Scratch::How leaving;
   leaving.input = "quit\n";
-  const Ran ran = here.run({"foreweave", "replay", "--gdb", "--run-on", "1",
+  const Ran ran = here.run({"foreweave", "replay", "--strict", "--gdb", "--run-on", "1",
                             "foreweave-results/pool-1.fwt", finding(here, "race")},
                            leaving);
   EXPECT_EQ(ran.status, 66) << ran.err;
@@ -293,7 +293,7 @@ TEST(Replay, FindsAgainWhatWasFoundWithOtherOptions) {
     EXPECT_THAT(again.out, HasSubstr("SUMMARY: foreweave: " + id));
     if (std::find(known.begin(), known.end(), id) != known.end()) continue;
     ++others;
-    const Ran without = here.run({"foreweave", "replay", trace, id});
+    const Ran without = here.run({"foreweave", "replay", "--strict", trace, id});
     EXPECT_EQ(without.status, 2);
     EXPECT_THAT(without.err, HasSubstr("has no bug " + id + " as far as is looked with these options"));
   }
@@ -311,7 +311,7 @@ TEST(Replay, HasAStatusForEveryEnd) {
   EXPECT_EQ(here.run({"foreweave", "check", "--no-replay", "--folder", "fixed", "fixed.cc"}).status, 0);
   const std::string trace = "foreweave-results/bank-1.fwt", id = finding(here, "atomicity");
   const auto replay = [&](std::vector<std::string> more) {
-    std::vector<std::string> words = {"foreweave", "replay", "--run-on", "1", trace, id};
+    std::vector<std::string> words = {"foreweave", "replay", "--strict", "--run-on", "1", trace, id};
     words.insert(words.end(), more.begin(), more.end());
     return here.run(words);
   };
@@ -359,7 +359,7 @@ TEST(Merge, UnitesReportsAndKeepsWhatWasSeen) {
   const Scratch here;
   here.write("bank.cc", example("bank_transfer"));
   EXPECT_EQ(here.run({"foreweave", "check", "--no-replay", "--folder", "a", "bank.cc"}).status, 66);
-  EXPECT_EQ(here.run({"foreweave", "check", "--run-on", "2", "--folder", "b", "bank.cc"}).status, 66);
+  EXPECT_EQ(here.run({"foreweave", "check", "--strict", "--run-on", "2", "--folder", "b", "bank.cc"}).status, 66);
   const Ran ran = here.run({"foreweave", "merge", "a/report.json", "b/report.json"});
   const auto json = nlohmann::json::parse(ran.out);
   ASSERT_EQ(json["findings"].size(), 1u);
