@@ -38,6 +38,8 @@ class Identities {
   Identities(const Trace& original, const Trace& replayed, const std::vector<ThreadId>& threads)
       : original_(original), replayed_(replayed), threads_(threads) {}
 
+  void forget_sizes() { compares_sizes_ = false; }
+
   bool same_operand(EventId x, EventId y) {
     const Operand operand = operand_of(original_.kind(x));
     switch (operand) {
@@ -63,7 +65,7 @@ class Identities {
 
   // Frames are laid out otherwise in stepping code, so that places on stacks say nothing.
   bool same_memory(const Location& a, const Location& b) {
-    if (a.size != b.size) return false;
+    if (compares_sizes_ && a.size != b.size) return false;
     if ((a.object == kOtherMemory) != (b.object == kOtherMemory)) return false;
     if (a.object == kOtherMemory)
       return place_in_variable(original_, a) == place_in_variable(replayed_, b);
@@ -108,6 +110,7 @@ class Identities {
   const Trace& replayed_;
   const std::vector<ThreadId>& threads_;
   std::map<std::pair<uint32_t, uint32_t>, uint32_t> known_, back_;
+  bool compares_sizes_ = true;
 };
 
 }  // namespace
@@ -151,7 +154,10 @@ class Follower {
         identities_(original, replayed, threads_),
         cursors_(original.thread_count()) {}
 
-  void compare_operands(bool wanted) { compares_operands_ = wanted; }
+  void leave_witness(bool compares_operands) {
+    compares_operands_ = compares_operands;
+    identities_.forget_sizes();
+  }
 
   // The thread's events up to the one with this index, which is not one of them.
   std::optional<Difference> follow(ThreadId thread, uint32_t until) {
@@ -204,7 +210,7 @@ std::optional<Difference> first_difference(const Trace& original, const Reorderi
   Follower follower(original, replayed, on_same);
   for (const Segment& segment : witness.segments())
     if (auto difference = follower.follow(segment.thread, segment.until)) return difference;
-  follower.compare_operands(behind.operands);
+  follower.leave_witness(behind.operands);
   for (const EventId event : behind.events) {
     const ThreadId thread = original.thread(event);
     const uint32_t index = original.events_of(thread).index_from(event);

@@ -30,7 +30,8 @@ struct Difference {
 // Called with each step that is the same in both, in the witness' order.
 using OnSameStep = std::function<void(EventId expected, EventId came)>;
 
-// What is compared behind the witness: events that are each the next of their thread.
+// What is compared behind the witness: events that are each the next of their thread. How many bytes
+// they touch is not: one that looks for the end of a text finds it elsewhere if the other went first.
 struct Behind {
   std::span<const EventId> events = {};
   bool operands = true;  // or only what is done where

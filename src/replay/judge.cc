@@ -97,6 +97,7 @@ class Judge {
     if (r_.schedule.meeting != Schedule::kNoMeeting && !r_.seen.met) return {};
     if (r_.seen.run.sightings.size() != r_.schedule.watched.size())
       return {false, false, "what its threads did was not seen to its end"};
+    if (is_next_unknown()) return {false, false, "what a thread was about to do there is not seen"};
     if (was_dereferenced()) return {false, false, "something takes care of that"};
     if (is_too_large_to_keep()) return {false, false, "it is too much to be kept until then"};
     for (const EventId event : r_.claim.pending)
@@ -104,6 +105,16 @@ class Judge {
           !told.empty())
         return {false, false, told};
     return {true, false, "the schedule was followed to its end"};
+  }
+
+  // Calls into libraries say what they access when they have done it.
+  bool is_next_unknown() const {
+    for (const EventId event : r_.claim.pending)
+      if (const SeenThread& t = at_meeting(event); t.stands && is_unknown(t)) return true;
+    return false;
+  }
+  static bool is_unknown(const SeenThread& t) {
+    return t.next_address == 0 && t.next_kind == Kind::thread_begin;
   }
 
   // A null pointer was, but somebody handles the fault.
@@ -132,7 +143,7 @@ class Judge {
     for (const EventId event : r_.claim.pending) {
       const SeenThread& t = at_meeting(event);
       outcome_.stands.push_back({std::string(r_.original.thread_name(r_.original.thread(event))),
-                                 t.kernel_id, t.stands ? words(t.next_kind) : "", t.next_address,
+                                 t.kernel_id, t.stands && !is_unknown(t) ? words(t.next_kind) : "", t.next_address,
                                  t.next_size});
     }
   }

@@ -110,6 +110,13 @@ TEST(JudgeOfRaces, WantsAccesses) {
       "not both threads stood before an access");
 }
 
+// A call into a library says what it accesses when it has done it.
+TEST(JudgeOfRaces, RefutesNothingOfWhichItIsNotSeenWhatComesNext) {
+  expect_only(
+      race(), [](Case& c) { c.seen.at_meeting[1] = standing(0, Kind::thread_begin, 0, 0); },
+      "what a thread was about to do there is not seen", ReplayStatus::not_reached);
+}
+
 TEST(JudgeOfRaces, WantsACommonByte) {
   expect_only(
       race(), [](Case& c) { c.seen.at_meeting[1].next_address = 0x1004; }, "different memory");
