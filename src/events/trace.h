@@ -130,9 +130,15 @@ class Trace {
   ThreadId thread(EventId e) const { return ThreadId(thread_[e.index()]); }
   SiteId site(EventId e) const { return SiteId(site_[e.index()]); }
   uint8_t flags(EventId e) const { return flags_[e.index()]; }
-  // A branch, indirect or external call, or an event whose address or operand may vary.
+  // A branch, indirect or external call, an event whose address or operand may vary, or one that
+  // decides on its own read.
   bool decides(EventId e) const {
-    return always_decides(kind(e)) || (flags(e) & FW_FLAG_DECIDES) != 0;
+    return always_decides(kind(e)) ||
+           (flags(e) & (FW_FLAG_DECIDES | FW_FLAG_DECIDES_ON_OWN_READ)) != 0;
+  }
+  // A compare-exchange: its own read is fixed by being executed.
+  bool decides_on_own_read(EventId e) const {
+    return (flags(e) & FW_FLAG_DECIDES_ON_OWN_READ) != 0 && reads(kind(e));
   }
   // An acquire that would not have waited for ever (a try, a time limit): no part of a deadlock.
   bool gives_up(EventId e) const { return (flags(e) & FW_FLAG_GIVES_UP) != 0; }

@@ -140,7 +140,7 @@ void TraceBuilder::add_batch(const EventBatch& batch) {
   stream_copy(trace_.flags_.append(n), flags, n);
   uint32_t* const target = trace_.target_.append(n);
   uint32_t* const link = trace_.link_.append(n);
-  trace_.has_decisions_ |= (any_flag & FW_FLAG_DECIDES) != 0;
+  trace_.has_decisions_ |= (any_flag & (FW_FLAG_DECIDES | FW_FLAG_DECIDES_ON_OWN_READ)) != 0;
   if (trace_.has_values() || (any_flag & FW_FLAG_HAS_VALUE)) add_values(batch);
   find_targets(batch, first, target, link);
   see_writes(batch, first, target, link);

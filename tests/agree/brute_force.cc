@@ -52,7 +52,7 @@ void BruteForce::search_races(const State& s) {
     const size_t a = static_cast<size_t>(std::countr_zero(left));
     for (EventSet found = wanted_[a] & next; found; found &= found - 1) {
       const size_t b = static_cast<size_t>(std::countr_zero(found));
-      if (s.wrong & (stepper_.fixes(a) | stepper_.fixes(b))) continue;
+      if (s.wrong & (stepper_.fixes_if_pending(a) | stepper_.fixes_if_pending(b))) continue;
       if (!stepper_.pending(a, s) || !stepper_.pending(b, s)) continue;
       if (!stepper_.alive(a, s) || !stepper_.alive(b, s)) continue;
       wanted_[a] &= ~bit(b);

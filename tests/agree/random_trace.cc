@@ -94,7 +94,8 @@ void draw_dependences(Draft& draft, Rng& rng) {
   draft.depends.resize(draft.events.size());
   for (uint32_t d = 0; d < draft.events.size(); ++d) {
     const RawEvent& e = draft.events[d];
-    const bool decides = always_decides(e.kind) || e.flags & FW_FLAG_DECIDES;
+    const bool decides =
+        always_decides(e.kind) || e.flags & (FW_FLAG_DECIDES | FW_FLAG_DECIDES_ON_OWN_READ);
     if (!decides && !writes(e.kind)) continue;
     for (uint32_t r = 0; r <= d; ++r) {
       const RawEvent& read = draft.events[r];

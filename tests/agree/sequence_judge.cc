@@ -119,6 +119,9 @@ class SequenceJudge {
           return refuse("barrier: left too early", e);
         if (kind(e) == Kind::barrier_arrive && links_.earlier_rounds[e] & bit(a) && !before(a, e))
           return refuse("barrier: arrived too early", e);
+        const bool is_last = kind(e) == Kind::barrier_arrive && !(links_.round[e] >> e >> 1);
+        if (is_last && links_.round[e] & bit(a) && a != e && !before(a, e))
+          return refuse("barrier: no longer the last of its round", e);
       }
     }
     return {};
@@ -300,6 +303,9 @@ class SequenceJudge {
     if (facts_.model == Model::same_write && claim_.kind != BugKind::null) return executed;
     for (const size_t r : executed) {
       if (facts_.model == Model::same_write && !is_null_read(r)) fixed.insert(r);
+      if (facts_.model != Model::sync &&
+          trace_.decides_on_own_read(EventId(static_cast<uint32_t>(r))))
+        fixed.insert(r);
       for (size_t d = r + 1; d < size(); ++d)
         if (thread(d) == thread(r) && trace_.decides(EventId(static_cast<uint32_t>(d))) &&
             depends(d, r) && (happens(d) || (is_pending(d) && !is_null_read(r))))

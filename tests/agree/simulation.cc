@@ -227,6 +227,8 @@ void Simulation::record(uint16_t thread, const Choice& choice) {
     event.flags = static_cast<uint8_t>(rng_.below(6));
   if (operand_of(choice.kind) != Operand::none && rng_.percent(profile_.decides_percent))
     event.flags |= FW_FLAG_DECIDES;
+  if (is_atomic(choice.kind) && reads(choice.kind) && rng_.percent(profile_.decides_percent))
+    event.flags |= FW_FLAG_DECIDES_ON_OWN_READ;
   if (acquires_lock(choice.kind) && rng_.percent(10)) event.flags |= FW_FLAG_GIVES_UP;
   if (choice.by_pointer) {
     draft_.pointer_from[event.site] = threads_[thread].pointer_site;

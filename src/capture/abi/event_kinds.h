@@ -94,6 +94,9 @@ enum FwKind {
 #define FW_FLAG_HAS_VALUE 16u
 /* An acquire that would have given up instead of waiting for ever: a try, or one with a time limit. */
 #define FW_FLAG_GIVES_UP 32u
-#define FW_FLAG_ALL 63u
+/* What a reading event itself read decides what it does: a compare-exchange, which writes or not.
+ * A decision, also about its own read. */
+#define FW_FLAG_DECIDES_ON_OWN_READ 64u
+#define FW_FLAG_ALL 127u
 
 #endif

@@ -142,8 +142,10 @@ bool OrderClocks::step_barrier(EventId e, Kind kind) {
   const uint32_t number = trace_.barrier_round_number(e);
   if (kind == Kind::barrier_leave) return join(t, rounds_.at(number));
   bool changed = false;
-  const uint32_t previous = trace_.barrier_rounds()[number].previous;
-  if (previous != UINT32_MAX) changed = join(t, rounds_.at(previous));
+  const BarrierRound& round = trace_.barrier_rounds()[number];
+  if (round.previous != UINT32_MAX) changed = join(t, rounds_.at(round.previous));
+  const bool is_last_of_several = round.arrivals.back() == e && round.arrivals.front() != e;
+  if (is_last_of_several) changed |= join(t, rounds_.at(number));
   keep(rounds_.emplace(number, kNoRow).first->second, t, e);
   return changed;
 }

@@ -154,6 +154,7 @@ bool Closing::retarget(const Claim& claim) {
   if (claim.happen.size() != 2 || claim.pending.size() != 1) return fail(Outcome::impossible);
   const EventId dereference = claim.pending[0];
   retargeted_ = claim.happen[1];
+  if (trace_.decides_on_own_read(retargeted_)) return fail(Outcome::impossible);
   const ThreadEvents events = trace_.events_of(trace_.thread(retargeted_));
   for (auto i = events.at(events.index_from(retargeted_) + 1);
        i != events.end() && *i < dereference; ++i) {
@@ -302,14 +303,14 @@ bool Closing::add_condition_rules(EventId e) {
 
 bool Closing::add_barrier_rules(EventId e) {
   const BarrierRound& round = trace_.barrier_round(e);
-  std::span<const EventId> arrivals;
-  if (trace_.kind(e) == Kind::barrier_leave)
-    arrivals = round.arrivals;
-  else if (round.previous != UINT32_MAX)
-    arrivals = trace_.barrier_rounds()[round.previous].arrivals;
-  for (const EventId arrival : arrivals)
-    if (!put_before(arrival, e)) return false;
-  return true;
+  const auto put_behind = [&](std::span<const EventId> arrivals) {
+    return std::all_of(arrivals.begin(), arrivals.end(),
+                       [&](EventId a) { return a == e || put_before(a, e); });
+  };
+  if (trace_.kind(e) == Kind::barrier_leave) return put_behind(round.arrivals);
+  if (e == round.arrivals.back() && !put_behind(round.arrivals)) return false;  // it stays the last
+  return round.previous == UINT32_MAX ||
+         put_behind(trace_.barrier_rounds()[round.previous].arrivals);
 }
 
 bool Closing::add_semaphore_rules(EventId e) {

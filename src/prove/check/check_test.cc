@@ -217,6 +217,40 @@ TEST(Check, AnAddressThatMayVaryFixesTheReadItWasComputedFrom) {
   }
 }
 
+// T1 looks at a count and puts one more there if it is still the same; T2 sets it. If T2 comes in
+// between, the exchange fails.
+TEST(Check, ACompareExchangeFixesItsOwnReadByBeingExecuted) {
+  Dependences none;
+  const ModelFacts branch{Model::branch, nullptr}, dependence{Model::dependence, &none};
+  for (const bool compares : {true, false}) {
+    TraceBuilder builder(SourceMap("made", SourceMap::Unit::line));
+    for (const char* name : {"T1", "T2"}) builder.add_thread(name);
+    const uint32_t site = builder.add_site("a.c", 1, 1, "f").value;
+    const uint8_t flags = compares ? FW_FLAG_DECIDES_ON_OWN_READ : 0;
+    builder.add({0, Kind::atomic_read, 0, site, 8, 0x100, 0});        // 0
+    builder.add({0, Kind::atomic_update, flags, site, 8, 0x100, 0});  // 1
+    builder.add({1, Kind::atomic_write, 0, site, 8, 0x100, 0});       // 2
+    const Trace t = std::move(builder).finish();
+    const Claim lost = Claim::atomicity({EventId(0), EventId(2), EventId(1)});
+    for (const ModelFacts& facts : {branch, dependence}) {
+      if (compares)
+        EXPECT_THAT(refusal(t, lost, order(t, {0, 2, 1}), facts), HasSubstr("sees another write"));
+      else
+        EXPECT_EQ(refusal(t, lost, order(t, {0, 2, 1}), facts), "");
+    }
+    // Not executed, it fixes what comes before it, but not itself.
+    const Claim next{BugKind::order, {EventId(0), EventId(2)}, {EventId(1)}};
+    EXPECT_EQ(refusal(t, next, order(t, {0, 2}), branch), "");
+  }
+}
+
+TEST(Check, TheLastToArriveAtABarrierStaysTheLast) {
+  const Trace t = std_trace("T1|arrive(b)|1\nT2|arrive(b)|2\nT2|leave(b)|3\nT1|leave(b)|4\n");
+  EXPECT_EQ(refusal(t, {BugKind::order, {EventId(0), EventId(1)}, {}}, order(t, {0, 1})), "");
+  EXPECT_THAT(refusal(t, {BugKind::order, {EventId(1), EventId(0)}, {}}, order(t, {1, 0})),
+              HasSubstr("before all threads of its round arrived"));
+}
+
 TEST(Check, UnderDependenceOnlyTheListedReadsAreFixed) {
   const Trace t = std_trace("T1|w(x)|1\nT2|r(x)|2\nT2|br|9\nT2|w(y)|3\nT1|w(y)|4\n");
   Dependences none, listed;

@@ -132,13 +132,14 @@ Execution::Fault Execution::try_condition(EventId e) {
 
 Execution::Fault Execution::try_barrier(EventId e) {
   const BarrierRound& round = trace_.barrier_round(e);
-  const bool leaves = trace_.kind(e) == Kind::barrier_leave;
-  if (!leaves && round.previous == UINT32_MAX) return std::nullopt;
-  const auto& needed = leaves ? round.arrivals : trace_.barrier_rounds()[round.previous].arrivals;
-  if (std::ranges::all_of(needed, [&](EventId a) { return happened(a); })) return std::nullopt;
-  return fmt::format(
-      "{} comes before {}", name(e),
-      leaves ? "all threads of its round arrived" : "the arrivals of an earlier round");
+  const bool arrives = trace_.kind(e) == Kind::barrier_arrive;
+  const auto misses = [&](EventId a) { return a != e && !happened(a); };
+  if ((!arrives || e == round.arrivals.back()) && std::ranges::any_of(round.arrivals, misses))
+    return fmt::format("{} comes before all threads of its round arrived", name(e));
+  if (!arrives || round.previous == UINT32_MAX ||
+      std::ranges::none_of(trace_.barrier_rounds()[round.previous].arrivals, misses))
+    return std::nullopt;
+  return fmt::format("{} comes before the arrivals of an earlier round", name(e));
 }
 
 Execution::Fault Execution::try_semaphore(const Step& step) {
