@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "capture/abi/decision_rows.h"
+
 namespace foreweave {
 
 namespace {
@@ -47,6 +49,37 @@ void add_ranges(const PhraseEvent& range, uint64_t size, Phrase& events) {
     events.push_back(piece);
     size -= piece.size.plus;
   }
+}
+
+// Whether the operand of such an event is a decision if it may vary.
+bool operand_decides(Kind kind) {
+  switch (operand_of(kind)) {
+    case Operand::none:
+      return false;
+    case Operand::thread:
+      return FW_DECISION(thread);
+    case Operand::memory:
+      return FW_DECISION(memory);
+    case Operand::object:
+      return FW_DECISION(object);
+    case Operand::lock:
+      return FW_DECISION(lock);
+    case Operand::condition:
+      return FW_DECISION(condition);
+    case Operand::barrier:
+      return FW_DECISION(barrier);
+    case Operand::semaphore:
+      return FW_DECISION(semaphore);
+    case Operand::once:
+      return FW_DECISION(once);
+  }
+  return false;
+}
+
+// Of what the runtime records during the call. Code that we do not see may choose anything.
+bool operands_may_vary(const Path& call) {
+  if (!call.calls_known) return FW_DECISION(unseen);
+  return call.call_flags & FW_CALL_OPERANDS_VARY;
 }
 
 Phrase events_of(const Path& path, Phrase events, uint32_t switches) {
@@ -161,9 +194,11 @@ bool LogTranslator::add_runtime_record(FwRecord record, std::span<const uint64_t
 bool LogTranslator::add_event(std::span<const uint64_t> o) {
   if (o.size() != 4 || (o[0] & 0xff) >= FW_KIND_COUNT || threads_.empty()) return false;
   const Kind kind = static_cast<Kind>(o[0] & 0xff);
-  const uint8_t flags = static_cast<uint8_t>(o[0] >> 8 & FW_FLAG_ALL);
+  uint8_t flags = static_cast<uint8_t>(o[0] >> 8 & FW_FLAG_ALL);
   LogThread& thread = threads_[now_];
   thread.library_call = true;
+  const bool is_fixed = o[0] >> 8 & FW_LOGGED_FIXED;
+  if (thread.operands_vary && !is_fixed && operand_decides(kind)) flags |= FW_FLAG_DECIDES;
   if (operand_of(kind) == Operand::thread && o[1] >= threads_.size()) return false;
   if (is_access(kind))
     add_range(kind, flags, thread.call_site, o[1], o[2]);
@@ -255,10 +290,12 @@ bool LogTranslator::finish_module() {
   if (path.end == PathEnd::returned || path.end == PathEnd::unwound) {
     if (!thread.stack.empty()) thread.stack.pop_back();
     thread.call_site = kUnseenSite;
+    thread.operands_vary = FW_DECISION(unseen);
   } else if (path.end == PathEnd::call) {
     thread.last = &path;
     thread.call_site = path.end_site;
     thread.library_call = false;
+    thread.operands_vary = operands_may_vary(path);
     if ((path.call_flags & FW_CALL_TAIL) && !thread.stack.empty()) thread.stack.pop_back();
   } else if (path.end == PathEnd::choice) {
     thread.last = &path;
@@ -379,13 +416,14 @@ Phrase LogTranslator::closing(const Open& before, const Path& next) const {
     const bool is_known = next.start == FW_START_joint && next.function == last->function &&
                           taken != last->choices.end();
     const auto outcome = static_cast<uint64_t>(taken - last->choices.begin());
-    if (is_known)
+    if (is_known && FW_DECISION(branch))
       events.push_back({Kind::branch, FW_FLAG_HAS_VALUE, last->end_site, {}, {}, {0, outcome}});
   } else if (last) {
     const bool direct = enters && last->callee != 0 &&
                         paths_.callee_name(last->callee) == paths_.function_name(next.function);
     const bool indirect = last->call_flags & FW_CALL_INDIRECT;
-    if (!direct && !(enters && indirect) && !before.library_call)
+    const bool known = before.library_call && last->calls_known;
+    if (!direct && !(enters && indirect) && !known && FW_DECISION(external_call))
       events.push_back({Kind::external_call, 0, last->end_site, {}, {}, {}});
   }
   if (enters)

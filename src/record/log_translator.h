@@ -46,7 +46,8 @@ class LogTranslator {
   struct Open {
     uint32_t call_site = 0;      // of the call that it is in; 0: code that we do not see
     const Path* last = nullptr;  // ended in a call or a choice
-    bool library_call = false;   // the call turned out to be one of a library that we know
+    bool library_call = false;   // during the call something was recorded by the runtime
+    bool operands_vary = true;   // what it does that to may depend on what the thread read
   };
   struct LogThread : Open {
     std::vector<Frame> stack;

@@ -87,7 +87,7 @@ class TableReader {
         item.flags = byte(FW_FLAG_ALL + 1);
         break;
       case FW_ITEM_call:
-        item.call_flags = byte(4);
+        item.call_flags = byte(FW_CALL_ALL + 1);
         item.callee = number();
         broken_ |= item.callee > table_.strings.size();
         break;

@@ -19,9 +19,15 @@ void PrintTo(const Program& program, std::ostream* out) { *out << program.path; 
 
 namespace {
 
+// What a thread leaves to who joins it is written when it ends, and not by the program.
+bool is_left_behind(const Trace& trace, EventId e) {
+  return trace.kind(e) == Kind::atomic_write && trace.stands_for_order(trace.location(e));
+}
+
 uint64_t count(const Trace& trace, const std::string& kind) {
   uint64_t n = 0;
-  for (uint32_t e = 0; e < trace.size(); ++e) n += info(trace.kind(EventId(e))).name == kind;
+  for (uint32_t e = 0; e < trace.size(); ++e)
+    n += info(trace.kind(EventId(e))).name == kind && !is_left_behind(trace, EventId(e));
   return n;
 }
 

@@ -88,6 +88,8 @@ enum FwStart {
 
 #define FW_CALL_INDIRECT 1u
 #define FW_CALL_TAIL 2u /* the caller's frame is gone when the callee runs */
+#define FW_CALL_OPERANDS_VARY 4u /* an argument may depend on what the thread read */
+#define FW_CALL_ALL 7u
 
 enum FwEnd {
   FW_END_goto = 0,   /* block */

@@ -6,6 +6,7 @@
 #include <llvm/IR/DataLayout.h>
 #include <llvm/IR/Module.h>
 
+#include "capture/abi/decision_rows.h"
 #include "capture/abi/event_kinds.h"
 
 namespace foreweave {
@@ -63,6 +64,26 @@ bool is_given_away(const AllocaInst& variable) {
   return false;
 }
 
+// Without optimisation everything goes through local variables first. Of one that nobody else has
+// the address of, what a load finds is something that was stored. False if `value` is no such load.
+bool add_values_of_variable(const Value& value, SmallVectorImpl<const Value*>& values) {
+  const auto* load = dyn_cast<LoadInst>(&value);
+  const auto* variable = load ? dyn_cast<AllocaInst>(load->getPointerOperand()) : nullptr;
+  if (!variable) return false;
+  const size_t before = values.size();
+  for (const User* user : variable->users()) {
+    const auto* store = dyn_cast<StoreInst>(user);
+    if (store && store->getValueOperand() != variable) {
+      values.push_back(store->getValueOperand());
+    } else if (!isa<LoadInst>(user) && !cast<Instruction>(user)->isDebugOrPseudoInst() &&
+               !cast<Instruction>(user)->isLifetimeStartOrEnd()) {
+      values.truncate(before);
+      return false;
+    }
+  }
+  return true;
+}
+
 std::optional<Access> make(uint8_t kind, Value* address, Type* type, const DataLayout& layout,
                            std::optional<AtomicOrdering> order) {
   const TypeSize size = layout.getTypeStoreSize(type);
@@ -71,7 +92,7 @@ std::optional<Access> make(uint8_t kind, Value* address, Type* type, const DataL
   if (is_private(*address) || address->isSwiftError()) return std::nullopt;
   Access access{kind, 0, static_cast<uint32_t>(size.getFixedValue()), address};
   if (order) access.flags |= order_of(*order);
-  if (may_vary(*address)) access.flags |= FW_FLAG_DECIDES;
+  if (address_may_vary(*address)) access.flags |= FW_FLAG_DECIDES;
   if (can_log_value(type, access.size)) access.flags |= FW_FLAG_HAS_VALUE;
   return access;
 }
@@ -85,14 +106,15 @@ bool is_private(const Value& address) {
   return variable && !is_given_away(*variable) && !PointerMayBeCaptured(variable, true, true);
 }
 
-bool may_vary(const Value& address) {
-  SmallVector<const Value*, 8> work{&address};
+bool may_vary(const Value& of) {
+  SmallVector<const Value*, 8> work{&of};
   SmallPtrSet<const Value*, 16> seen;
   while (!work.empty()) {
     const Value* value = work.pop_back_val();
     if (!seen.insert(value).second) continue;
     if (isa<Constant>(value) || isa<AllocaInst>(value)) continue;
     if (isa<Argument>(value) || isa<CallBase>(value)) return true;
+    if (add_values_of_variable(*value, work)) continue;
     const auto* instruction = dyn_cast<Instruction>(value);
     if (!instruction || instruction->mayReadFromMemory()) return true;
     for (const Value* operand : instruction->operand_values())
@@ -100,6 +122,10 @@ bool may_vary(const Value& address) {
   }
   return false;
 }
+
+bool address_may_vary(const Value& address) { return FW_DECISION(address) && may_vary(address); }
+
+uint8_t compare_flags() { return FW_DECISION(own_read) ? FW_FLAG_DECIDES_ON_OWN_READ : 0; }
 
 std::optional<Access> access_of(Instruction& instruction) {
   const DataLayout& layout = instruction.getModule()->getDataLayout();
@@ -120,9 +146,13 @@ std::optional<Access> access_of(Instruction& instruction) {
   if (auto* update = dyn_cast<AtomicRMWInst>(&instruction))
     return make(FW_KIND_atomic_update, update->getPointerOperand(), update->getType(), layout,
                 update->getOrdering());
-  if (auto* compare = dyn_cast<AtomicCmpXchgInst>(&instruction))
-    return make(FW_KIND_atomic_update, compare->getPointerOperand(),
-                compare->getCompareOperand()->getType(), layout, compare->getSuccessOrdering());
+  if (auto* compare = dyn_cast<AtomicCmpXchgInst>(&instruction)) {
+    auto access =
+        make(FW_KIND_atomic_update, compare->getPointerOperand(),
+             compare->getCompareOperand()->getType(), layout, compare->getSuccessOrdering());
+    if (access) access->flags |= compare_flags();
+    return access;
+  }
   return std::nullopt;
 }
 

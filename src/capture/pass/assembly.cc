@@ -18,7 +18,7 @@ constexpr uint64_t kLargestUpdate = 16;
 
 // An exchange with memory is atomic without a prefix, too.
 struct Mnemonics {
-  bool lock = false, exchange = false, fence = false;
+  bool lock = false, exchange = false, compare = false, fence = false;
 };
 
 Mnemonics mnemonics_in(StringRef code) {
@@ -28,6 +28,7 @@ Mnemonics mnemonics_in(StringRef code) {
     const StringRef word = rest.take_while(isAlnum);
     found.lock |= word == "lock";
     found.exchange |= word.starts_with("xchg");
+    found.compare |= word.starts_with("cmpxchg");
     found.fence |= word == "mfence";
     rest = rest.drop_front(std::max<size_t>(word.size(), 1));
   }
@@ -47,6 +48,7 @@ AssemblySummary summary_of_assembly(const CallBase& call) {
   const Mnemonics found = mnemonics_in(code);
   summary.is_fence = found.fence || (found.lock && is_at_the_stack(code));
   if (summary.is_fence || !(found.lock || found.exchange)) return summary;
+  summary.compares = found.compare;
 
   unsigned argument = 0;
   bool reads_memory = false;

@@ -17,6 +17,7 @@ struct AssemblyUpdate {
 
 struct AssemblySummary {
   llvm::SmallVector<AssemblyUpdate, 2> updates;  // atomic ones
+  bool compares = false;                         // what the updates read decides whether they write
   bool is_fence = false;
   bool is_unknown = false;  // it is atomic, and nobody can tell where
 };

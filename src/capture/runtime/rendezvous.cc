@@ -3,6 +3,7 @@
 #include <pthread.h>
 #include <semaphore.h>
 
+#include "capture/abi/decision_rows.h"
 #include "capture/runtime/log.h"
 #include "capture/runtime/scheduler.h"
 
@@ -126,6 +127,21 @@ FW_INTERCEPTOR int sem_trywait(sem_t* semaphore) noexcept {
     else
       log_found_zero(semaphore);
     errno = saved;
+  }
+  return result;
+}
+
+// A count that the program was told is what it is in every order: as if it was set here.
+FW_INTERCEPTOR int sem_getvalue(sem_t* semaphore, int* value) noexcept {
+  const Inside inside;
+  const int result = FW_REAL(sem_getvalue)(semaphore, value);
+  if (inside && result == 0) {
+    if (FW_DECISION(semaphore_value)) {
+      if (KnownCount* const known = count_of(semaphore)) known->count = *value;
+      log_event(current(), FW_KIND_semaphore_init, semaphore, 0, static_cast<uint64_t>(*value),
+                FW_FLAG_HAS_VALUE);
+    }
+    log_event(current(), FW_KIND_write, value, sizeof *value);
   }
   return result;
 }

@@ -1,0 +1,16 @@
+#include "unseen.h"
+
+#include <stdlib.h>
+
+void pass_gate(int is_open) {
+  if (!is_open) pthread_exit(NULL);
+}
+
+void* allocate_and_pass_gate(int is_open) {
+  void* memory = malloc(64);
+  pass_gate(is_open);
+  return memory;
+}
+
+void take(pthread_mutex_t* lock) { pthread_mutex_lock(lock); }
+void give(pthread_mutex_t* lock) { pthread_mutex_unlock(lock); }

@@ -1,0 +1,43 @@
+// Two locks are taken in both orders, but the second thread turns to the other two when it may have
+// to wait. A library takes them.
+// row: unseen
+// guilty: deadlock: it turns to the same two
+// also: unseen.plain.c
+#include "threads.h"
+#include "unseen.h"
+
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, a = PTHREAD_MUTEX_INITIALIZER,
+                       b = PTHREAD_MUTEX_INITIALIZER;
+#ifdef GUILTY
+static pthread_mutex_t* second = &a;
+#else
+static pthread_mutex_t c = PTHREAD_MUTEX_INITIALIZER;
+static pthread_mutex_t* second = &c;
+#endif
+
+static void* forth(void* unused) {
+  take(&a);
+  take(&b);
+  give(&b);
+  give(&a);
+  pthread_mutex_lock(&m);
+  second = &a;
+  pthread_mutex_unlock(&m);
+  return unused;
+}
+
+static void* back(void* unused) {
+  take(&b);
+  pthread_mutex_lock(&m);
+  pthread_mutex_t* const then = second;
+  pthread_mutex_unlock(&m);
+  take(then);
+  give(then);
+  give(&b);
+  return unused;
+}
+
+int main(void) {
+  run_both(forth, back);
+  return 0;
+}
