@@ -1,26 +1,30 @@
-// Two locks are taken in both orders, but the second thread turns to the other two when it may have
-// to wait.
+// Two locks are taken in both orders, but in the other one only when the first user has left. Until
+// then another lock does.
 // row: lock
-// guilty: deadlock: it turns to the same two
+// guilty: deadlock: the first user leaves too early
 #include "threads.h"
 
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, a = PTHREAD_MUTEX_INITIALIZER,
-                       b = PTHREAD_MUTEX_INITIALIZER;
-#ifdef GUILTY
-static pthread_mutex_t* second = &a;
-#else
-static pthread_mutex_t c = PTHREAD_MUTEX_INITIALIZER;
+                       b = PTHREAD_MUTEX_INITIALIZER, c = PTHREAD_MUTEX_INITIALIZER;
 static pthread_mutex_t* second = &c;
-#endif
+
+static void leave(void) {
+  pthread_mutex_lock(&m);
+  second = &a;
+  pthread_mutex_unlock(&m);
+}
 
 static void* forth(void* unused) {
+#ifdef GUILTY
+  leave();
+#endif
   pthread_mutex_lock(&a);
   pthread_mutex_lock(&b);
   pthread_mutex_unlock(&b);
   pthread_mutex_unlock(&a);
-  pthread_mutex_lock(&m);
-  second = &a;
-  pthread_mutex_unlock(&m);
+#ifndef GUILTY
+  leave();
+#endif
   return unused;
 }
 

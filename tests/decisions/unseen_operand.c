@@ -1,28 +1,32 @@
-// Two locks are taken in both orders, but the second thread turns to the other two when it may have
-// to wait. A library takes them.
+// Two locks are taken in both orders, but in the other one only when the first user has left. Until
+// then another lock does. A library takes them.
 // row: unseen
-// guilty: deadlock: it turns to the same two
+// guilty: deadlock: the first user leaves too early
 // also: unseen.plain.c
 #include "threads.h"
 #include "unseen.h"
 
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, a = PTHREAD_MUTEX_INITIALIZER,
-                       b = PTHREAD_MUTEX_INITIALIZER;
-#ifdef GUILTY
-static pthread_mutex_t* second = &a;
-#else
-static pthread_mutex_t c = PTHREAD_MUTEX_INITIALIZER;
+                       b = PTHREAD_MUTEX_INITIALIZER, c = PTHREAD_MUTEX_INITIALIZER;
 static pthread_mutex_t* second = &c;
-#endif
+
+static void leave(void) {
+  pthread_mutex_lock(&m);
+  second = &a;
+  pthread_mutex_unlock(&m);
+}
 
 static void* forth(void* unused) {
+#ifdef GUILTY
+  leave();
+#endif
   take(&a);
   take(&b);
   give(&b);
   give(&a);
-  pthread_mutex_lock(&m);
-  second = &a;
-  pthread_mutex_unlock(&m);
+#ifndef GUILTY
+  leave();
+#endif
   return unused;
 }
 

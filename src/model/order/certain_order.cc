@@ -41,7 +41,7 @@ void CertainOrder::execute(EventId e) {
     if (clocks_.step_access(e)) changed(t, e);
     if (!by_decisions_) return;
     if (reads(kind)) see_writes(e);
-    if (trace_.decides_on_own_read(e) && unsettled_[t.index()]) {
+    if (unsettled_[t.index()] && trace_.decides_on_own_read(e)) {
       settle(t);
       changed(t, e);
     }
