@@ -14,6 +14,7 @@
 #include "capture/pass/lanes.h"
 #include "capture/pass/left_alone.h"
 #include "capture/pass/library_calls.h"
+#include "capture/pass/library_code.h"
 #include "capture/pass/module_table_writer.h"
 #include "capture/pass/stepping.h"
 #include "capture/pass/thread_local_data.h"
@@ -113,6 +114,7 @@ bool instrument_module(Module& module) {
   for (Function& function : module)
     if (is_recorded(function) && !is_resolver(function)) functions.push_back(&function);
   if (functions.empty()) return false;
+  for (Function* function : add_library_code(module, functions)) functions.push_back(function);
   for (Function* function : functions) {
     separate_invokes(*function);
     take_lanes_apart(*function);
@@ -143,6 +145,7 @@ bool instrument_module(Module& module) {
   for (const FunctionPlan& plan : stepping_plans) starts = emit_paths(plan, hooks, starts);
   for (size_t i = 0; i < functions.size(); ++i)
     if (copies[i]) enter_copy_if_stepping(*functions[i], *copies[i], *hooks.stepping);
+  take_out_touches(module);
   add_registration(module, hooks, starts, table, bitcode);
   return true;
 }

@@ -16,6 +16,7 @@
 #include <llvm/Support/raw_ostream.h>
 
 #include "capture/pass/assembly.h"
+#include "capture/pass/library_code.h"
 #include "capture/pass/unknown_synchronisation.h"
 #include "capture/pass/value_flows.h"
 
@@ -218,7 +219,7 @@ class TableWriter {
       program = plan.function->getSubprogram();
       number(
           string(program ? path_of(program->getFile()) : std::string(module_.getSourceFileName())));
-      number(string(demangle(plan.function->getName())));
+      number(string(demangle(name_in_library(plan.function->getName()))));
       number(program ? program->getLine() : 0);
       number(0);
       return number(0);
@@ -233,7 +234,7 @@ class TableWriter {
     number(string(path_of(location.getFile())));
     const StringRef linkage = program ? program->getLinkageName() : "";
     const StringRef plain = program ? program->getName() : "";
-    number(string(linkage.empty() ? plain.str() : demangle(linkage)));
+    number(string(linkage.empty() ? plain.str() : demangle(name_in_library(linkage))));
     number(location.getLine());
     number(location.getColumn());
   }

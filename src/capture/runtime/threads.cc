@@ -10,6 +10,7 @@
 #include "capture/runtime/enforcer.h"
 #include "capture/runtime/futex.h"
 #include "capture/runtime/log.h"
+#include "capture/runtime/own_blocks.h"
 #include "capture/runtime/scheduler.h"
 
 extern "C" __thread FwThreadBlock* __fw_self __attribute__((tls_model("initial-exec")));
@@ -121,6 +122,7 @@ void end_of_thread(void* thread) {
 
 // The stack of a thread that ended becomes that of another one: to the trace these are two objects.
 void log_stack(Thread* self) {
+  const OfLibc of_libc;
   pthread_attr_t attributes;
   size_t size = 0;
   if (self->number == 0 || pthread_getattr_np(pthread_self(), &attributes) != 0) return;
@@ -234,7 +236,11 @@ int foreweave::runtime::create_thread(pthread_t* handle, const pthread_attr_t* a
   sigset_t all;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &created->start_mask);
-  const int result = FW_REAL(pthread_create)(handle, attributes, run_thread, created);
+  int result;
+  {
+    const OfLibc of_libc;
+    result = FW_REAL(pthread_create)(handle, attributes, run_thread, created);
+  }
   pthread_sigmask(SIG_SETMASK, &created->start_mask, nullptr);
   if (result != 0) {
     created->block->kernel_id = 0;
@@ -270,7 +276,11 @@ int join(pthread_t handle, void** value, const Told& told, const timespec* deadl
     }
     if (waited == Waited::cancelled) pthread_testcancel();
   }
-  const int result = real_join(handle, value, nullptr, clock);
+  int result;
+  {
+    const OfLibc of_libc;
+    result = real_join(handle, value, nullptr, clock);
+  }
   if (result == 0) {
     other->joined = true;
     log_event(current(), FW_KIND_join, reinterpret_cast<void*>(uint64_t{other->number}));
