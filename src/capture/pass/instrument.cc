@@ -114,7 +114,8 @@ bool instrument_module(Module& module) {
   for (Function& function : module)
     if (is_recorded(function) && !is_resolver(function)) functions.push_back(&function);
   if (functions.empty()) return false;
-  for (Function* function : add_library_code(module, functions)) functions.push_back(function);
+  for (Function* function : add_library_code(module, functions))
+    if (is_recorded(*function)) functions.push_back(function);
   for (Function* function : functions) {
     separate_invokes(*function);
     take_lanes_apart(*function);

@@ -5,8 +5,10 @@
 #include <sched.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/single_threaded.h>
 
 #include "capture/abi/decision_rows.h"
+#include "capture/abi/mutation.h"
 #include "capture/runtime/enforcer.h"
 #include "capture/runtime/futex.h"
 #include "capture/runtime/log.h"
@@ -237,10 +239,14 @@ int foreweave::runtime::create_thread(pthread_t* handle, const pthread_attr_t* a
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &created->start_mask);
   int result;
+  const bool was_alone = __libc_single_threaded;
   {
     const OfLibc of_libc;
     result = FW_REAL(pthread_create)(handle, attributes, run_thread, created);
   }
+  // Code of the program looks at this one, to count references in a cheaper way while it is alone.
+  if (was_alone && !__libc_single_threaded && fw_row_is_on("library:single_threaded"))
+    log_event(current(), FW_KIND_write, &__libc_single_threaded, sizeof __libc_single_threaded);
   pthread_sigmask(SIG_SETMASK, &created->start_mask, nullptr);
   if (result != 0) {
     created->block->kernel_id = 0;
