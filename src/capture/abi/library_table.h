@@ -27,6 +27,7 @@
   X(list_transfer, list, "_ZNSt8__detail15_List_node_base11_M_transferEPS0_S1_")                      \
   X(list_reverse,  list, "_ZNSt8__detail15_List_node_base10_M_reverseEv")                             \
   X(list_swap,     list, "_ZNSt8__detail15_List_node_base4swapERS0_S1_")                              \
+  X(strings, strings, "_ZNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE9_M_appendEPKcm") /* and all other members */ \
   X(hash_policy, cpp_calls, "_ZNKSt8__detail20_Prime_rehash_policy14_M_need_rehashEmmm")              \
   X(hash_policy, cpp_calls, "_ZNKSt8__detail20_Prime_rehash_policy11_M_next_bktEm")                   \
   X(hash_bytes, cpp_calls, "_ZSt11_Hash_bytesPKvmm")                                                  \

@@ -38,6 +38,21 @@ const StringMap<StringRef>& units_by_function() {
   return units;
 }
 
+// Members of std::string and std::wstring are a row, since there are so many of them.
+bool is_of_string(StringRef name) {
+  if (!name.consume_front("_ZNSt7__cxx1112basic_stringI") &&
+      !name.consume_front("_ZNKSt7__cxx1112basic_stringI"))
+    return false;
+  const bool is_known =
+      name.starts_with("cSt11char_traitsIcESaIcEE") || name.starts_with("wSt11char_traitsIwESaIwEE");
+  return is_known && fw_row_is_on("library:strings");
+}
+
+// Empty if there is none.
+StringRef unit_of(StringRef function) {
+  return is_of_string(function) ? StringRef("strings") : units_by_function().lookup(function);
+}
+
 std::unique_ptr<Module> load_unit(StringRef name, LLVMContext& context) {
   for (const LibraryUnit& unit : library_units()) {
     if (unit.name != name) continue;
@@ -54,7 +69,7 @@ void rename_definitions(Module& unit) {
   std::vector<Function*> defined;
   for (Function& function : unit)
     if (!function.isDeclaration() && !function.hasLocalLinkage() &&
-        !function.getName().starts_with(kPrefix) && units_by_function().contains(function.getName()))
+        !function.getName().starts_with(kPrefix) && !unit_of(function.getName()).empty())
       defined.push_back(&function);
   for (Function* function : defined) function->setName(Twine(kPrefix) + function->getName());
 }
@@ -89,7 +104,7 @@ Calls calls_of_library(const std::vector<Function*>& functions) {
         auto* call = dyn_cast<CallBase>(&instruction);
         Function* callee = call ? call->getCalledFunction() : nullptr;
         if (callee && callee->isDeclaration() && !call->isMustTailCall() &&
-            units_by_function().contains(callee->getName()))
+            !unit_of(callee->getName()).empty())
           calls[callee].push_back(call);
       }
   return calls;
@@ -112,7 +127,7 @@ std::vector<Function*> add_library_code(Module& module, const std::vector<Functi
   const bool has_debug_information = module.getNamedMetadata("llvm.dbg.cu") != nullptr;
   StringMap<std::unique_ptr<Module>> units;
   for (const auto& [callee, callers] : calls) {
-    const StringRef unit_name = units_by_function().lookup(callee->getName());
+    const StringRef unit_name = unit_of(callee->getName());
     auto& unit = units[unit_name];
     if (!unit) {
       unit = load_unit(unit_name, module.getContext());
@@ -128,7 +143,6 @@ std::vector<Function*> add_library_code(Module& module, const std::vector<Functi
     auto* here = Function::Create(callee->getFunctionType(), GlobalValue::ExternalLinkage, name, module);
     for (CallBase* call : callers) call->setCalledFunction(here);
   }
-  std::vector<Function*> before;
   StringSet<> known;
   for (Function& function : module)
     if (!function.isDeclaration()) known.insert(function.getName());

@@ -105,7 +105,6 @@ class Reader {
 
   bool take_own_option(size_t place);
   void take_option(size_t place);
-  bool defines(size_t place, std::string_view macro) const;
   void take_stage(std::string_view option);
   void take_language(size_t place);
   void take_machine(size_t place);
@@ -159,17 +158,6 @@ bool Reader::take_own_option(size_t place) {
   return true;
 }
 
-bool Reader::defines(size_t place, std::string_view macro) const {
-  std::string_view word = argument(place);
-  if (word == "-D" && place + 1 < arguments_.size())
-    word = argument(place + 1);
-  else if (word.starts_with("-D"))
-    word.remove_prefix(2);
-  else
-    return false;
-  return word.substr(0, word.find('=')) == macro;
-}
-
 void Reader::take_option(size_t place) {
   const std::string_view option = argument(place);
   if (is_question(option)) found_.only_asks = true;
@@ -178,7 +166,6 @@ void Reader::take_option(size_t place) {
   if (option == "-fhosted") found_.freestanding.clear();
   if (option.starts_with("-fthinlto-index=")) found_.distributed_lto = true;
   if (names_debug_information(option)) found_.debug_named = true;
-  if (defines(place, "_GLIBCXX_EXTERN_TEMPLATE")) found_.extern_templates_named = true;
   take_stage(option);
   take_language(place);
   take_machine(place);

@@ -52,7 +52,6 @@ struct Invocation {
 
   bool thread_sanitizer = false;
   bool debug_named = false;  // the user said how much debug information there shall be
-  bool extern_templates_named = false;  // or which templates of libstdc++ are not to be instantiated
 
   bool makes_code() const { return last_stage >= Stage::kCompile && (code || ir); }
   bool links() const {

@@ -100,10 +100,6 @@ std::vector<std::string> for_compiler(const Work& work, const Invocation& invoca
     added.push_back("-fdebug-default-version=4");
   }
   if (work.macro) added.push_back("-D__FOREWEAVE__=1");
-  if (work.macro && !invocation.extern_templates_named)
-    // What std::string does is then code of the program, in every version of the language as it is
-    // from C++20 on. Streams stay in libstdc++, where threads may use the standard ones together.
-    added.push_back("-D_GLIBCXX_EXTERN_TEMPLATE=-1");
   if (work.headers) {
     added.push_back("-idirafter");
     added.push_back(parts.headers);
