@@ -16,6 +16,7 @@
 #include <string_view>
 
 #include "capture/abi/left_alone.h"
+#include "capture/abi/library_table.h"
 
 namespace foreweave {
 
@@ -126,6 +127,7 @@ struct KnownFunction {
 };
 
 constexpr KnownFunction kKnownFunctions[] = {
+    {"__fw_reads", "r0", 1}, {"__fw_writes", "w0", 1},
     {"memcpy", "r1w0", 2},   {"memmove", "r1w0", 2},     {"mempcpy", "r1w0", 2},
     {"memset", "w0", 2},     {"memcmp", "r0r1", 2},      {"bcmp", "r0r1", 2},
     {"memchr", "r0", 2},     {"strlen", "r0"},           {"strcpy", "r1w0"},
@@ -275,19 +277,25 @@ InstructionRule rule_of_call(const CallBase& call) {
 
 }  // namespace
 
+// What is called in the place of a library's function is shown by the name of that.
+static std::string shown_name(StringRef name) {
+  name.consume_front(FW_LIBRARY_PREFIX);
+  return demangle(name);
+}
+
 SiteText site_of(const Instruction& instruction) {
   const DILocation* location = instruction.getDebugLoc().get();
   if (location) {
     const DISubprogram* program = location->getScope()->getSubprogram();
     const StringRef linkage = program->getLinkageName();
-    return {path_of(location->getFile()), demangle(linkage.empty() ? program->getName() : linkage),
+    return {path_of(location->getFile()), shown_name(linkage.empty() ? program->getName() : linkage),
             location->getLine(), location->getColumn()};
   }
   const Function& function = *instruction.getFunction();
   const DISubprogram* program = function.getSubprogram();
   if (!program)
-    return {function.getParent()->getSourceFileName(), demangle(function.getName()), 0, 0};
-  return {path_of(program->getFile()), demangle(function.getName()), program->getLine(), 0};
+    return {function.getParent()->getSourceFileName(), shown_name(function.getName()), 0, 0};
+  return {path_of(program->getFile()), shown_name(function.getName()), program->getLine(), 0};
 }
 
 namespace {

@@ -127,14 +127,15 @@ bool BitcodeWalk::advance() {
   return run_instruction();
 }
 
-// A signal that somebody sent: the runtime says that it comes behind its sending, before the handler
-// is entered.
+// A signal: the runtime says that it comes behind its sending, before the handler is entered. Several
+// may arrive before the first handler runs.
 bool BitcodeWalk::is_arrival() const {
   const auto is = [&](size_t step, Kind kind) {
     return step < steps_.size() && steps_[step].kind == kind && steps_[step].site == kUnseen;
   };
-  const size_t next = is(state_.next + 1, Kind::atomic_read) ? state_.next + 2 : state_.next + 1;
-  return is(state_.next, Kind::atomic_read) && is(next, Kind::call);
+  size_t next = state_.next;
+  while (is(next, Kind::atomic_read)) ++next;
+  return next > state_.next && is(next, Kind::call);
 }
 
 bool BitcodeWalk::run_outside() {
