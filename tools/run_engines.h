@@ -44,7 +44,8 @@ class EngineRunner {
   void decide(const PlannedEngine& engine, FindingSet& found, EngineRun& run);
   void share_out(double seconds, std::optional<double> KindRun::*phase, EngineRun& run) const;
   struct Task;
-  std::vector<Task> find_candidates(const PlannedEngine& engine,
+  void tell_what_is_unseen(const PlannedEngine& engine, FindingSet& found);
+  std::vector<Task> find_candidates(const PlannedEngine& engine, bool with_unseen,
                                     std::unique_ptr<DeciderFactory>& decider);
 
   const Trace& trace_;

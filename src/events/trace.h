@@ -21,12 +21,14 @@
 #include "base/bit_set.h"
 #include "base/check.h"
 #include "base/column.h"
+#include "events/claim.h"
 #include "events/ids.h"
 #include "events/kind.h"
 #include "events/losses.h"
 #include "events/source_map.h"
 #include "events/string_table.h"
 #include "events/thread_events.h"
+#include "events/unseen_order.h"
 #include "events/value_column.h"
 
 namespace foreweave {
@@ -199,6 +201,10 @@ class Trace {
   // Two threads touch some cell of it and somebody writes that cell. Accesses to other locations
   // cannot race, and their reads see the same in every reordering.
   bool is_contended(LocationId l) const { return location_traits_[l.index()] & kContended; }
+  // And what was not recorded does not write it: only then can anything be said about races.
+  bool may_race(LocationId l) const {
+    return (location_traits_[l.index()] & (kContended | kWrittenUnseen)) == kContended;
+  }
   // It is contended, or some access is by another thread than the one that allocates or the one
   // that frees its object, or it overlaps such a location. Accesses to other locations put no order
   // between threads.
@@ -212,6 +218,27 @@ class Trace {
     const Location& location = locations_[l.index()];
     return location.object == kOtherMemory && location.offset >> 63;
   }
+  // --- code that was not recorded (docs/reorderings.md, rule 7) -------------------------------
+  // Whether it orders anything.
+  bool has_unseen_order() const { return !unseen_.threads.empty(); }
+  // The event keeps its place among the stretches in such code: it accesses memory that they write,
+  // or happened within one.
+  bool keeps_place(EventId e) const {
+    return unseen_.placed.size() != 0 && unseen_.placed.contains(e.index());
+  }
+  // Of thread u, another one than e's: the last event that must come before e for that reason, or
+  // none.
+  EventId unseen_before(EventId e, ThreadId u) const;
+  // Some read found a value in it that no recorded write left.
+  bool is_written_unseen(LocationId l) const {
+    return location_traits_[l.index()] & kWrittenUnseen;
+  }
+  // Some location of it is.
+  bool is_written_unseen(ObjectId o) const {
+    return o.exists() && unseen_.objects.size() != 0 && unseen_.objects.contains(o.index());
+  }
+  // The library that a stretch was in, or "".
+  std::string_view library_of(EventId mark) const;
   size_t cell_count() const { return cell_count_; }
   std::span<const Object> objects() const { return objects_; }
   std::span<const SyncObject> sync_objects(Operand operand) const {
@@ -247,6 +274,7 @@ class Trace {
 
  private:
   friend class TraceBuilder;
+  friend class UnseenWrites;
   Trace() = default;
 
   struct ThreadEntry {
@@ -272,12 +300,14 @@ class Trace {
   std::vector<BarrierRound> rounds_;
   std::vector<ThreadEntry> threads_;
   std::vector<Location> locations_;
-  static constexpr uint8_t kContended = 1, kHandedOver = 2, kOverlapsCrossing = 4;
+  static constexpr uint8_t kContended = 1, kHandedOver = 2, kOverlapsCrossing = 4,
+                           kWrittenUnseen = 8;
   std::vector<uint8_t> location_traits_;  // beside locations_: scans touch only this byte
   std::vector<Object> objects_;
   std::vector<SyncObject> sync_[FW_OPERAND_COUNT];
   std::vector<Site> sites_;
   std::vector<Symbol> symbols_;
+  UnseenOrder unseen_;
   StringTable strings_;
   std::vector<Attachment> attachments_;
   size_t cell_count_ = 0;
@@ -287,6 +317,11 @@ class Trace {
   Losses losses_;
   SourceMap source_;
 };
+
+// One of the events, or of a claim's, accesses memory that code which was not recorded writes, or frees it: then
+// nothing can be said about it.
+bool rests_on_unseen(const Trace& trace, std::span<const EventId> events);
+bool rests_on_unseen(const Trace& trace, const Claim& claim);
 
 // At least one writes, they are of different threads and touch a common cell, and not both are
 // atomic.

@@ -33,6 +33,8 @@ struct PatternOptions {
   // Atomicity: what the recorded run did itself is no bug, nor is looking again under the lock
   // (docs/decisions/0010-*).
   bool forgive = true;
+  // Whether what code that was not recorded may order counts as certain.
+  bool with_unseen = true;
 };
 
 struct Candidates {

@@ -79,7 +79,7 @@ void offer_uses(const Trace& trace, EventId free, const Uses& uses, const Certai
 }  // namespace
 
 Candidates find_uses_after_free(const Trace& trace, const PatternOptions& options) {
-  CertainOrder order(trace, options.model);
+  CertainOrder order(trace, options.model, options.with_unseen);
   CandidateCollector found(trace, BugKind::use_after_free, 1, options);
   std::unordered_map<uint32_t, Uses> live;  // by object
   for (const EventId e : trace.interacting()) {

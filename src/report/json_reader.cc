@@ -284,6 +284,7 @@ class Reader {
       report.undecided[why] = number(json, key.c_str());
     }
     report.left_out = number(json, "left_out");
+    report.unseen_libraries = texts(json, "unseen_libraries");
     each(json, "listed", [&](const Json& j) {
       ReportedUndecided& out = report.undecided_listed.emplace_back();
       out.kind = kind(j, "kind");

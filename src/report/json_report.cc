@@ -23,6 +23,8 @@ std::string_view name(UndecidedBug::Why why) {
       return "attempts";
     case UndecidedBug::Why::no_effect:
       return "no-effect";
+    case UndecidedBug::Why::unseen:
+      return "unseen";
   }
   return "";
 }
@@ -179,6 +181,7 @@ Json describe_undecided(const Report& report) {
     json[key] = counted == report.undecided.end() ? 0 : counted->second;
   }
   json["left_out"] = report.left_out;
+  json["unseen_libraries"] = report.unseen_libraries;
   json["listed"] = array_of(report.undecided_listed, [](const ReportedUndecided& bug) {
     return Json{{"kind", name(bug.kind)},
                 {"engine", bug.engine},

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "report/bug_words.h"
 #include "report/event_describer.h"
@@ -209,6 +210,17 @@ class ReportMaker {
       out.why = bug.why;
       for (const BugEvent& event : events_in_roles(trace_, bug.claim))
         out.sites.push_back(events_.describe_shortly(event.event, event.role));
+    }
+    if (report_.undecided[UndecidedBug::Why::unseen] > 0) name_unseen_libraries();
+  }
+
+  // Those that were called, in the order of their first call.
+  void name_unseen_libraries() {
+    std::set<uint64_t> named;
+    for (const EventId e : trace_.interacting()) {
+      if (!marks_stretch(trace_.kind(e)) || !trace_.has_value(e)) continue;
+      if (named.insert(trace_.value(e)).second)
+        report_.unseen_libraries.push_back(utf8(trace_.library_of(e)));
     }
   }
 

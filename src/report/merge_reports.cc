@@ -99,6 +99,9 @@ Report merge_reports(Report report, Report more) {
       });
   for (const auto& [why, count] : more.undecided) report.undecided[why] += count;
   report.left_out += more.left_out;
+  for (const std::string& library : more.unseen_libraries)
+    if (std::ranges::find(report.unseen_libraries, library) == report.unseen_libraries.end())
+      report.unseen_libraries.push_back(library);
   report.undecided_listed.insert(report.undecided_listed.end(), more.undecided_listed.begin(),
                                  more.undecided_listed.end());
   unite(

@@ -174,6 +174,7 @@ struct Report {
   std::vector<ReportedSource> sources;      // by file
   std::map<UndecidedBug::Why, uint64_t> undecided;
   uint64_t left_out = 0;
+  std::vector<std::string> unseen_libraries;  // because of which bugs are undecided
   std::vector<ReportedUndecided> undecided_listed;
   std::vector<ReportedRefuted> refuted;
   std::vector<ReportedLoss> losses;

@@ -20,6 +20,14 @@ constexpr size_t kKinds = static_cast<size_t>(BugKind::order) + 1;
 
 Json message(std::string text) { return {{"text", std::move(text)}}; }
 
+std::string because_of_unseen(const Report& report) {
+  const auto unseen = report.undecided.find(UndecidedBug::Why::unseen);
+  if (unseen == report.undecided.end() || unseen->second == 0) return "";
+  return fmt::format(", {} of them because code that was not built with Foreweave may write there or "
+                     "order threads ({})",
+                     unseen->second, fmt::join(report.unseen_libraries, ", "));
+}
+
 // A path as a URI: absolute ones with their scheme, others relative.
 std::string uri(const std::string& path) {
   std::string out = path.starts_with('/') ? "file://" : "";
@@ -188,7 +196,7 @@ Json describe_losses(const Report& report) {
                                          refuted.why))}});
   if (const uint64_t n = report.undecided_count(); n > 0)
     notifications.push_back(
-        {{"level", "note"}, {"message", message(counted(n, "possible bug") + " undecided")}});
+        {{"level", "note"}, {"message", message(counted(n, "possible bug") + " undecided" + because_of_unseen(report))}});
   return notifications;
 }
 

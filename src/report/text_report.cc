@@ -44,6 +44,9 @@ std::string_view verdict(Why why) {
       return "undecided because {} tried only --max-attempts instances; not reported as bugs:";
     case Why::no_effect:
       return "possible, would be a bug only if harm came of it, and none was seen; not reported as bugs";
+    case Why::unseen:
+      return "undecided because {} may write there or order threads; build it with foreweave-cc to "
+             "know; not reported as bugs:";
   }
   return "";
 }
@@ -69,6 +72,8 @@ void print_undecided(Out out, const Report& report, Why why) {
   for (const ReportedUndecided& bug : report.undecided_listed)
     if (bug.why == why && std::find(engines.begin(), engines.end(), bug.engine) == engines.end())
       engines.push_back(bug.engine);
+  if (why == Why::unseen) engines = report.unseen_libraries;
+  if (engines.empty()) engines.push_back("code that was not recorded");
   fmt::format_to(out, "{} {} {}\n", counted_possible(report, n), n == 1 ? "is" : "are",
                  fmt::format(fmt::runtime(verdict(why)),
                              printable(fmt::format("{}", fmt::join(engines, ", ")))));

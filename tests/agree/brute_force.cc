@@ -32,7 +32,7 @@ std::span<const JudgedPair> BruteForce::races(const Trace& trace, const ModelFac
   for (size_t a = 0; a < trace.size(); ++a) {
     wanted_[a] = 0;
     for (size_t b = a + 1; b < trace.size(); ++b) {
-      if (!can_race(trace, id(a), id(b))) continue;
+      if (!looks_like_its_kind(trace, Claim::race(id(a), id(b)))) continue;
       pairs_.push_back({id(a), id(b)});
       wanted_[a] |= bit(b);
       ++wanted_count_;

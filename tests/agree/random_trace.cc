@@ -42,13 +42,15 @@ Profile draw_profile(const RandomOptions& options, Rng& rng) {
   p.once = maybe(12, 8);
   p.branch = maybe(35, 3);
   p.marks = maybe(6, 2);
+  p.unseen = maybe(15, 4);
+  p.unseen_writes_percent = p.unseen != 0 && rng.percent(60) ? rng.between(10, 90) : 0;
   p.begin_end = rng.percent(20);
   p.overlapping = rng.percent(30);
   p.values = rng.percent(25);
   p.decides_percent = rng.percent(40) ? rng.between(5, 60) : 0;
   p.blocks_percent = rng.below(50);
   p.pointers = maybe(8, 16);
-  p.values |= p.pointers != 0;
+  p.values |= p.pointers != 0 || p.unseen_writes_percent != 0;
   return p;
 }
 

@@ -24,6 +24,7 @@ class SequenceJudge {
     for (auto rule : {&SequenceJudge::program_order, &SequenceJudge::threads, &SequenceJudge::locks,
                       &SequenceJudge::conditions, &SequenceJudge::barriers,
                       &SequenceJudge::semaphores, &SequenceJudge::once, &SequenceJudge::lifetime,
+                      &SequenceJudge::unseen,
                       &SequenceJudge::claim, &SequenceJudge::reads})
       if (Refusal refusal = (this->*rule)()) return refusal;
     return {};
@@ -161,6 +162,22 @@ class SequenceJudge {
     for (size_t e = 0; e < size(); ++e)
       if (happens(e) && links_.once_end[e] != kNoEvent && !before(links_.once_end[e], e))
         return refuse("once", e);
+    return {};
+  }
+
+  Refusal unseen() {
+    const std::set<Kind> marks = {Kind::external_begin, Kind::external_call, Kind::unseen_begin,
+                                  Kind::unseen_end};
+    const auto keeps = [&](size_t e) { return trace_.keeps_place(EventId(static_cast<uint32_t>(e))); };
+    for (size_t e = 0; e < size(); ++e)
+      for (size_t f = 0; f < e; ++f) {
+        if (!happens(e) || before(f, e)) continue;
+        if ((keeps(e) && marks.contains(kind(f))) || (keeps(f) && marks.contains(kind(e))))
+          return refuse("out of its place", e);
+        if (kind(e) == Kind::unseen_end &&
+            (kind(f) == Kind::unseen_begin || kind(f) == Kind::unseen_end))
+          return refuse("unseen synchronisation", e);
+      }
     return {};
   }
 

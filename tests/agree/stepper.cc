@@ -37,6 +37,7 @@ void Stepper::compile(const Trace& trace, const ModelFacts& facts, const Claim* 
     compile_locks(trace, e);
     compile_sync(trace, e);
     compile_lifetime(trace, e);
+    compile_unseen(trace, e);
   }
   if (null_.read != kNoEvent) forbid_what_the_null_read_feeds(trace);
   compile_cells(trace);
@@ -149,6 +150,25 @@ void Stepper::compile_lifetime(const Trace& trace, size_t e) {
   const Object& o = trace.objects()[object.index()];
   if (o.allocated.exists()) rule.after |= bit(o.allocated.index());
   if (o.freed.exists() && o.freed != id(e)) rule.not_after |= bit(o.freed.index());
+}
+
+// Ends of stretches in code that may synchronise come behind all such begins and ends before them;
+// what keeps its place stays where it was among all begins and ends of stretches.
+void Stepper::compile_unseen(const Trace& trace, size_t e) {
+  const auto is_mark = [&](size_t f) {
+    const Kind k = rules_[f].kind;
+    return k == Kind::external_begin || k == Kind::external_call || k == Kind::unseen_begin ||
+           k == Kind::unseen_end;
+  };
+  const auto synchronises = [&](size_t f) {
+    return rules_[f].kind == Kind::unseen_begin || rules_[f].kind == Kind::unseen_end;
+  };
+  for (size_t f = 0; f < e; ++f) {
+    const bool placed = (is_mark(e) && trace.keeps_place(id(f))) ||
+                        (is_mark(f) && trace.keeps_place(id(e)));
+    const bool synchronised = rules_[e].kind == Kind::unseen_end && synchronises(f);
+    if (placed || synchronised) rules_[e].after |= bit(f);
+  }
 }
 
 void Stepper::compile_cells(const Trace& trace) {

@@ -105,6 +105,7 @@ class Stepper {
   void compile_locks(const Trace& trace, size_t e);
   void compile_sync(const Trace& trace, size_t e);
   void compile_lifetime(const Trace& trace, size_t e);
+  void compile_unseen(const Trace& trace, size_t e);
   void compile_cells(const Trace& trace);
   void compile_fixes(const Trace& trace, const Claim* claim);
   void forbid_what_the_null_read_feeds(const Trace& trace);

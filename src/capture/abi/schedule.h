@@ -6,8 +6,8 @@
  * thread of the schedule.
  *
  * Positions are counted in *steps*: the thread's events of the trace other than those that only tell
- * the way through its code (branch, indirect_call, call, return_, external_call), and other than
- * accesses of FW_SIGNALS_WORD, by which threads say that a signal was sent, and that one came: how
+ * the way through its code (branch, indirect_call, call, return_, external_call and the other marks of
+ * code that was not recorded), and other than accesses of FW_SIGNALS_WORD, by which threads say that a signal was sent, and that one came: how
  * many of them come, and when, is up to the kernel. A segment says:
  * now this thread runs, until it has done so many steps in all and stands before its next one, or
  * waits for something, or has ended.

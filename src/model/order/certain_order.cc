@@ -4,18 +4,22 @@ namespace foreweave {
 
 namespace {
 
-EdgeChoice edges_of(Model model) {
+EdgeChoice edges_of(Model model, bool with_unseen) {
   const bool reads = model == Model::same_write;
   // Another post may feed a semaphore's wait, and another holder make a try fail.
-  return {.plain_reads = reads, .atomic_reads = reads, .semaphores = false, .failed_tries = false};
+  return {.plain_reads = reads,
+          .atomic_reads = reads,
+          .semaphores = false,
+          .failed_tries = false,
+          .unseen = with_unseen};
 }
 
 }  // namespace
 
-CertainOrder::CertainOrder(const Trace& trace, Model model, uint32_t remembered)
+CertainOrder::CertainOrder(const Trace& trace, Model model, bool with_unseen, uint32_t remembered)
     : trace_(trace),
       by_decisions_(model == Model::branch && trace.has_decisions()),
-      clocks_(trace, edges_of(model)),
+      clocks_(trace, edges_of(model, with_unseen)),
       rows_(clocks_.threads()),
       remembered_(remembered),
       past_(clocks_.threads()),

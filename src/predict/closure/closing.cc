@@ -222,9 +222,22 @@ bool Closing::activate(uint32_t chain, EventId e) {
     if (fork.exists() && !put_before(fork, e)) return false;
   }
   const Kind kind = trace_.kind(e);
+  if (trace_.has_unseen_order() && !facts_.without_unseen && !add_unseen_rules(e)) return false;
   if (operand_of(kind) == Operand::memory)
     return use_object(trace_.location_of(e).object, chain, e);
   return add_sync_rules(e);
+}
+
+// What code that was not recorded may order. That an event keeps its place before a later mark is a
+// rule of the mark.
+bool Closing::add_unseen_rules(EventId e) {
+  if (!marks_stretch(trace_.kind(e)) && !trace_.keeps_place(e)) return true;
+  for (uint32_t u = 0; u < trace_.thread_count(); ++u) {
+    if (ThreadId(u) == trace_.thread(e)) continue;
+    const EventId before = trace_.unseen_before(e, ThreadId(u));
+    if (before.exists() && !put_before(before, e)) return false;
+  }
+  return true;
 }
 
 bool Closing::add_sync_rules(EventId e) {

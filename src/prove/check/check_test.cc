@@ -528,5 +528,24 @@ TEST(Check, TheWriteOfNullWritesNull) {
               HasSubstr("event 3 (read of 0x200) sees another write"));
 }
 
+TEST(Check, PutsTheEndOfAStretchBehindAllMarksBeforeItIfItMaySynchronise) {
+  const Trace t = std_trace("A|w(x)|1\nA|unseen|2\nB|unseenend|3\nB|w(x)|4\nA|unseenend|5\n");
+  EXPECT_THAT(refusal(t, race(0, 3), order(t, {2})), HasSubstr("code that was not recorded"));
+  EXPECT_EQ(refusal(t, sequence({1, 2, 3}), order(t, {0, 1, 2, 3})), "");
+  EXPECT_THAT(refusal(t, sequence({0, 1}), order(t, {0, 1, 4})), HasSubstr("code that was not"));
+  const Trace quiet = std_trace("A|w(x)|1\nA|extbegin|2\nB|ext|3\nB|w(x)|4\nA|ext|5\n");
+  EXPECT_EQ(refusal(quiet, race(0, 3), order(quiet, {2})), "");
+}
+
+TEST(Check, KeepsAccessesOfMemoryThatIsWrittenUnseenInTheirPlace) {
+  const Trace t = std_trace(
+      "A|w(x=1)|1\nA|w(y)|2\nA|ext|3\nB|r(x=2)|4\nB|w(y)|5\nC|ext|6\n");
+  EXPECT_THAT(refusal(t, race(1, 4), order(t, {0, 3})), HasSubstr("code that was not recorded"));
+  EXPECT_THAT(refusal(t, sequence({1, 5}), order(t, {0, 1, 2, 5})),
+              HasSubstr("code that was not recorded"));
+  EXPECT_EQ(refusal(t, sequence({1, 5}), order(t, {0, 1, 2, 3, 5})), "");
+  EXPECT_THAT(refusal(t, race(0, 3), Reordering()), HasSubstr("which was not recorded writes"));
+}
+
 }  // namespace
 }  // namespace foreweave

@@ -31,6 +31,18 @@ Execution::Fault Execution::first_event_rule(EventId e) const {
   return std::nullopt;
 }
 
+// Rule 7. Of each thread the last of those before it is enough.
+Execution::Fault Execution::try_place(EventId e) const {
+  for (uint32_t u = 0; u < trace_.thread_count(); ++u) {
+    if (ThreadId(u) == trace_.thread(e)) continue;
+    const EventId needed = trace_.unseen_before(e, ThreadId(u));
+    if (needed.exists() && !happened(needed))
+      return fmt::format("{} comes before event {}, which code that was not recorded may need first",
+                         name(e), needed.value);
+  }
+  return std::nullopt;
+}
+
 Execution::Fault Execution::sees_another_write(EventId e) const {
   return fmt::format("event {} (read of {}) sees another write than in the trace", e.value,
                      trace_.operand_name(e));
@@ -52,6 +64,8 @@ Execution::Fault Execution::try_access(EventId e, bool fixed) {
 Execution::Fault Execution::try_step(const Step& step, bool fixed) {
   const EventId e = step.event;
   const Operand operand = operand_of(step.kind);
+  if (trace_.has_unseen_order())
+    if (Fault fault = try_place(e)) return fault;
   if (operand == Operand::memory) return try_access(e, fixed);
   if (operand == Operand::none) return std::nullopt;
   if (operand == Operand::thread || operand == Operand::object)

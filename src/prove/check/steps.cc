@@ -11,12 +11,14 @@ Step make_step(const Trace& trace, EventId e) {
   Step step{e, 0, EventId::none(), kind, false};
   if (is_access(kind)) {
     const Location& location = trace.location_of(e);
-    step.plain = location.cell_count == 1 && location.object == kOtherMemory;
+    step.plain = location.cell_count == 1 && location.object == kOtherMemory &&
+                 !trace.keeps_place(e);
     step.target = location.first_cell.value;
     if (step.plain && reads(kind)) step.seen = trace.seen_write(e);
   } else if (operand_of(kind) == Operand::lock) {
     step.target = trace.lock(e).value;
-    step.plain = trace.sync_objects(Operand::lock)[step.target].object == kOtherMemory;
+    step.plain = trace.sync_objects(Operand::lock)[step.target].object == kOtherMemory &&
+                 !trace.keeps_place(e);
   }
   return step;
 }

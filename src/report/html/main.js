@@ -40,6 +40,7 @@ const reasons = {
   "no-witness": "no witness was found", possible: "possible as far as locks go", incomplete: "the engine cannot tell",
   budget: "the budget ended the search", attempts: "only some of its instances were tried",
   "no-effect": "it can happen, and no harm was seen",
+  unseen: "code that was not built with Foreweave may write there or order threads",
 };
 
 function undecidedPart() {
@@ -48,7 +49,9 @@ function undecidedPart() {
   if (total === 0 && report.undecided.left_out === 0) return [h("p", {}, "Nothing stayed undecided.")];
   return [
     h("p", {}, plural(total, "possible bug") + (total === 1 ? " was" : " were") + " neither proved nor refuted. That is no bug, and not the absence of one." +
-      (report.undecided.left_out > 0 ? " " + report.undecided.left_out + " more were left out." : "")),
+      (report.undecided.left_out > 0 ? " " + report.undecided.left_out + " more were left out." : "") +
+      (report.undecided.unseen > 0 ? " " + report.undecided.unseen + " of them because of " + (report.undecided.unseen_libraries.join(", ") || "code that was not recorded") +
+        ": build it with foreweave-cc to know." : "")),
     listed.length === 0 ? "" : h("details", {}, h("summary", {}, listed.length === total ? "which" : "the first " + listed.length),
       h("table", { class: "plain" }, listed.map((bug) => h("tr", {}, h("td", {}, titles[bug.kind]), h("td", {}, reasons[bug.why]),
         h("td", { class: "mono" }, bug.sites.map((site) => { const s = restored(site); return s.access + " at " + longPlace(s); }).join("; ")))))),
