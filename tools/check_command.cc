@@ -105,10 +105,7 @@ Result<std::string> record(const CheckOptions& options, const std::vector<std::s
   if (WIFSIGNALED(run.wait_status) && !run.timed_out && !run.interrupted)
     warn(fmt::format("{} was ended by signal {} while it was recorded", command[0],
                      WTERMSIG(run.wait_status)));
-  for (const std::string& function : run.unknown_synchronisation)
-    warn(fmt::format("the program calls {}, which Foreweave does not know; what it orders is not in "
-                     "the trace, and bugs may be predicted that it prevents",
-                     function));
+  for (const std::string& library : run.unseen_libraries) warn(about_unseen(library));
   return one.output;
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include "capture/abi/decision_rows.h"
 
@@ -38,6 +39,14 @@ Switches switches_of(const Path& path, uint32_t reads, const uint64_t* operands)
   return switches;
 }
 static_assert(2 * FW_MAX_PATH_SWITCHES <= 32);
+
+// Where an indirect call goes.
+uint64_t callee_of(const Path& path, uint32_t reads, const uint64_t* operands) {
+  for (auto event = path.events.rbegin(); event != path.events.rend(); ++event)
+    if (event->kind == Kind::indirect_call && event->value.blank != 0)
+      return operands[path.place(event->value.blank - 1u, reads)] + event->value.plus;
+  return 0;
+}
 
 // A range of very many bytes is several, and one of no bytes is no access.
 void add_ranges(const PhraseEvent& range, uint64_t size, Phrase& events) {
@@ -95,7 +104,9 @@ Phrase events_of(const Path& path, Phrase events, uint32_t switches) {
 
 }  // namespace
 
-LogTranslator::LogTranslator(FwtWriter& writer) : writer_(writer) {
+LogTranslator::LogTranslator(FwtWriter& writer, std::string program)
+    : writer_(writer), unseen_(std::move(program)) {
+  resumed_.end = PathEnd::call;
   writer_.add_site("", 0, 0, "(code that was not built with Foreweave)");
   site_count_ = 1;
 }
@@ -132,9 +143,7 @@ bool LogTranslator::add_chunk(std::span<const uint64_t> words) {
   return true;
 }
 
-// What looks unknown to one module may be a function of another one that is instrumented.
 void LogTranslator::finish() {
-  std::erase_if(unknown_, [&](const std::string& name) { return paths_.defines(name); });
   if (!inputs_.empty()) writer_.add_attachment(kInputsAttachment, encode_inputs(inputs_));
   std::string names;
   for (const auto& [thread, name] : thread_names_)
@@ -142,7 +151,8 @@ void LogTranslator::finish() {
   if (!names.empty()) writer_.add_attachment(TraceBuilder::kThreadNamesAttachment, names);
   if (const std::string flows = flows_.encoded(); !flows.empty())
     writer_.add_attachment(ValueFlows::kAttachment, flows);
-  if (!unknown_.empty()) writer_.add_loss(Loss::unseen_synchronisation, unknown_.size());
+  if (const std::string libraries = unseen_.names(); !libraries.empty())
+    writer_.add_attachment(UnseenOrder::kLibrariesAttachment, libraries);
 }
 
 bool LogTranslator::add_runtime_record(FwRecord record, std::span<const uint64_t> o) {
@@ -151,12 +161,17 @@ bool LogTranslator::add_runtime_record(FwRecord record, std::span<const uint64_t
       if (o.size() != 2 || o[0] != threads_.size() || o[0] >= TraceBuilder::kMaxThreads)
         return false;
       writer_.add_thread(o[0] == 0 ? "main" : "T" + std::to_string(o[0]));
-      threads_.emplace_back();
+      // Who was created by code that we do not see begins there.
+      if (const auto* creator = o[0] == 0 ? nullptr : target_of(threads_[now_]).library)
+        resume(threads_.emplace_back(), creator);
+      else
+        threads_.emplace_back();
       return true;
     case FW_RECORD_switch:
       if (o.size() != 1) return false;
       if (o[0] == 0 && threads_.empty()) return true;  // the first one, which is announced next
       if (o[0] >= threads_.size()) return false;
+      begin_stretch(threads_[now_]);
       now_ = static_cast<uint16_t>(o[0]);
       return true;
     case FW_RECORD_event:
@@ -185,6 +200,13 @@ bool LogTranslator::add_runtime_record(FwRecord record, std::span<const uint64_t
       return add_input(o);
     case FW_RECORD_thread_name:
       return add_thread_name(o);
+    case FW_RECORD_loaded:
+      forget_targets();
+      return unseen_.add_loaded(o);
+    case FW_RECORD_openmp:
+      forget_targets();
+      unseen_.trust_openmp();
+      return true;
     case FW_RECORD_steps:  // of a log that lacks what a trace needs
     default:
       return false;
@@ -196,6 +218,7 @@ bool LogTranslator::add_event(std::span<const uint64_t> o) {
   const Kind kind = static_cast<Kind>(o[0] & 0xff);
   uint8_t flags = static_cast<uint8_t>(o[0] >> 8 & FW_FLAG_ALL);
   LogThread& thread = threads_[now_];
+  if (kind != Kind::thread_begin) begin_stretch(thread);  // nothing of a thread comes before that
   thread.library_call = true;
   const bool is_fixed = o[0] >> 8 & FW_LOGGED_FIXED;
   if (thread.operands_vary && !is_fixed && operand_decides(kind)) flags |= FW_FLAG_DECIDES;
@@ -259,7 +282,8 @@ bool LogTranslator::finish_module() {
     function_sites_.push_back(site_count_++);
   }
   writer_.add_attachment("bitcode:" + t.name, module_.bitcode());
-  unknown_.insert(t.unknown_synchronisation.begin(), t.unknown_synchronisation.end());
+  for (const std::string& name : t.unknown_synchronisation) unseen_.distrust(name);
+  forget_targets();
   return paths_.add_module(std::move(table).value(), module_.first_start(), first_site);
 }
 
@@ -288,14 +312,22 @@ bool LogTranslator::finish_module() {
 
   if (path.end == PathEnd::joint) return;
   if (path.end == PathEnd::returned || path.end == PathEnd::unwound) {
-    if (!thread.stack.empty()) thread.stack.pop_back();
+    const UnseenCode::Library* caller = nullptr;
+    if (!thread.stack.empty()) {
+      caller = thread.stack.back().caller;
+      thread.stack.pop_back();
+    }
     thread.call_site = kUnseenSite;
     thread.operands_vary = FW_DECISION(unseen);
+    if (caller) [[unlikely]]
+      resume(thread, caller);
   } else if (path.end == PathEnd::call) {
     thread.last = &path;
     thread.call_site = path.end_site;
-    thread.library_call = false;
+    thread.library_call = thread.stretch_begun = false;
     thread.operands_vary = operands_may_vary(path);
+    if (path.call_flags & FW_CALL_INDIRECT)
+      thread.callee = callee_of(path, operands.reads, operands.words);
     if ((path.call_flags & FW_CALL_TAIL) && !thread.stack.empty()) thread.stack.pop_back();
   } else if (path.end == PathEnd::choice) {
     thread.last = &path;
@@ -311,6 +343,7 @@ bool LogTranslator::finish_module() {
 
 [[gnu::always_inline]] inline void LogTranslator::add_special_path(LogThread& thread, Path& path,
                                                                    const Operands& operands) {
+  if (thread.last && thread.last->end == PathEnd::call) end_stretch(thread, path);
   const bool goes_on = path.start != FW_START_entry && !path.logs_frame && !thread.stack.empty() &&
                        thread.stack.back().function == path.function;
   const size_t frames_left = goes_on ? 0 : find_frame(thread, path, operands.words);
@@ -341,8 +374,9 @@ bool LogTranslator::finish_module() {
 // The frame that the path runs in is the top of the stack from here on. Returns how many frames
 // above it are gone: an exception or a longjmp left them.
 size_t LogTranslator::find_frame(LogThread& thread, const Path& path, const uint64_t* operands) {
-  const Frame here{path.function, path.logs_frame ? operands[0] : 0};
+  Frame here{path.function, path.logs_frame ? operands[0] : 0, nullptr};
   if (path.start == FW_START_entry) {
+    here.caller = std::exchange(thread.entered_from, nullptr);
     thread.stack.push_back(here);
     return 0;
   }
@@ -357,6 +391,83 @@ size_t LogTranslator::find_frame(LogThread& thread, const Path& path, const uint
   const size_t above = static_cast<size_t>(found - thread.stack.rbegin());
   thread.stack.resize(thread.stack.size() - above);
   return above;
+}
+
+// --- code that we do not see ---------------------------------------------------------------------
+
+// Null for functions that are instrumented, and for those of libraries that we know.
+LogTranslator::Target LogTranslator::target_of(const std::string& name,
+                                               const UnseenCode::Library& library) {
+  if (library.trust == UnseenCode::Trust::known || paths_.defines(name)) return {nullptr, true};
+  if (library.trust == UnseenCode::Trust::may_synchronise) unseen_libraries_.insert(library.name);
+  return {&library, !name.empty()};
+}
+
+// Where the thread is, if it is in a call into code that we do not see and do not know.
+LogTranslator::Target LogTranslator::target_of(const LogThread& thread) {
+  const Path* last = thread.last;
+  if (!last || last->end != PathEnd::call) return {};
+  if (last == &resumed_) return {thread.resumed, true};
+  if (last->call_flags & FW_CALL_INDIRECT) {
+    const auto [entry, is_new] = addresses_.try_emplace(thread.callee);
+    std::string name;
+    if (is_new) {
+      const UnseenCode::Library& library = unseen_.at(thread.callee, &name);
+      entry->second = target_of(name, library);
+    }
+    return entry->second;
+  }
+  if (last->callee == 0) return target_of("assembler code", unseen_.assembly());
+  if (callees_.size() <= last->callee) callees_.resize(last->callee + 1);
+  std::optional<Target>& known = callees_[last->callee];
+  if (!known) {
+    const std::string& name = paths_.callee_name(last->callee);
+    known = paths_.defines(name) ? Target{nullptr, true} : target_of(name, unseen_.defining(name));
+  }
+  return *known;
+}
+
+void LogTranslator::forget_targets() {
+  callees_.clear();
+  addresses_.clear();
+}
+
+// Something is about to be recorded, of this thread or of another one.
+void LogTranslator::begin_stretch(LogThread& thread) {
+  if (!thread.last || thread.stretch_begun) return;
+  const UnseenCode::Library* library = target_of(thread).library;
+  if (!library) return;
+  thread.stretch_begun = true;
+  const bool may = library->trust == UnseenCode::Trust::may_synchronise;
+  add_one(may ? Kind::unseen_begin : Kind::external_begin, FW_FLAG_HAS_VALUE, thread.call_site, 0, 0,
+          library->number);
+}
+
+// The thread is back, or in one of our functions that was called from there.
+void LogTranslator::end_stretch(LogThread& thread, const Path& next) {
+  const Path& last = *thread.last;
+  const bool enters = next.start == FW_START_entry;
+  const bool begun = std::exchange(thread.stretch_begun, false);
+  if (enters && last.callee != 0 &&
+      paths_.callee_name(last.callee) == paths_.function_name(next.function))
+    return;
+  const Target target = target_of(thread);
+  if (&last == &resumed_) thread.library_call = true;
+  if (!target.library) return;
+  // If nobody can tell what is called, it is what was entered.
+  const bool calls_it = enters && last.call_flags & FW_CALL_INDIRECT && !target.has_name;
+  if (calls_it && !begun) return;
+  thread.library_call = true;
+  const bool may = target.library->trust == UnseenCode::Trust::may_synchronise;
+  add_one(may ? Kind::unseen_end : Kind::external_call, FW_FLAG_HAS_VALUE, thread.call_site, 0, 0,
+          target.library->number);
+  if (enters && !calls_it) thread.entered_from = target.library;
+}
+
+void LogTranslator::resume(LogThread& thread, const UnseenCode::Library* library) {
+  thread.last = &resumed_;
+  thread.resumed = library;
+  thread.stretch_begun = false;
 }
 
 [[gnu::always_inline]] inline LogTranslator::RecentUse& LogTranslator::recent_use(

@@ -221,7 +221,7 @@ class TraceOutput {
         max_bytes_(options.max_bytes),
         writer_([&file](std::span<const uint8_t> bytes) { return file.write(bytes); },
                 kWritingThreads),
-        translator_(writer_) {
+        translator_(writer_, program_) {
     add_origin(writer_, options);
   }
 
@@ -248,8 +248,8 @@ class TraceOutput {
       incomplete_ = "the trace cannot be written: " + file_.failure();
     recording.events = writer_.event_count();
     recording.threads = translator_.thread_count();
-    const auto& unknown = translator_.unknown_synchronisation();
-    recording.unknown_synchronisation.assign(unknown.begin(), unknown.end());
+    const auto& unseen = translator_.unseen_libraries();
+    recording.unseen_libraries.assign(unseen.begin(), unseen.end());
     recording.incomplete = incomplete_;
     recording.unwritten = file_.failure();
   }

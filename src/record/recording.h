@@ -80,7 +80,7 @@ struct Recording {
   bool interrupted = false;  // we were, so that how it ended says nothing
   uint64_t events = 0;
   size_t threads = 0;
-  std::vector<std::string> unknown_synchronisation;  // functions whose orders were not seen
+  std::vector<std::string> unseen_libraries;  // not built with us, called, may order threads
   std::string incomplete;  // why the trace lacks the end of the run; empty: it does not
   // Why not all of the trace could be written; empty: it was. Then there is no trace if not even its
   // first byte was.

@@ -58,8 +58,12 @@ bool is_of_the_runtime(Kind kind) {
 std::vector<Step> walked_steps_of(const Trace& trace, ThreadId thread) {
   std::vector<Step> steps;
   for (const EventId e : trace.events_of(thread)) {
-    Step step{trace.kind(e), static_cast<uint8_t>(trace.flags(e) & FW_FLAG_ORDER_MASK),
-              trace.site(e).value, 0, trace.value(e)};
+    // Of code that we do not see, the walk only meets the end of a call.
+    const bool is_mark = marks_stretch(trace.kind(e));
+    if (is_mark && (begins_stretch(trace.kind(e)) || trace.site(e).value == kUnseen)) continue;
+    Step step{is_mark ? Kind::external_call : trace.kind(e),
+              static_cast<uint8_t>(trace.flags(e) & FW_FLAG_ORDER_MASK), trace.site(e).value, 0,
+              is_mark ? 0 : trace.value(e)};
     if (is_access(step.kind)) step.size = trace.location_of(e).size;
     steps.push_back(step);
   }

@@ -79,6 +79,12 @@ enum FwRecord {
   FW_RECORD_steps = 9,
   /* What the program calls a thread. Operands: its number; 16 bytes, zeros behind the name. */
   FW_RECORD_thread_name = 10,
+  /* A file that code comes from. Operands: its first address, the one behind its last, what is added
+   * to the addresses in the file; its name, zeros behind it. The executable has no name. Everything
+   * that is loaded is told again when something was added. */
+  FW_RECORD_loaded = 11,
+  /* From here on OpenMP's runtime tells us what it orders. */
+  FW_RECORD_openmp = 12,
 };
 
 /* Behind the flags of an event (event_kinds.h): its operand does not come from the program. */

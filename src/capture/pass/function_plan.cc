@@ -234,7 +234,9 @@ class Planner {
   const DataLayout& layout() const { return plan_.function->getParent()->getDataLayout(); }
 
   void plan_call(CallBase& call, PlanBlock& plan, Open& open) {
-    if (call.isInlineAsm()) return plan_assembly(call, plan, open);
+    const bool is_assembly = call.isInlineAsm();
+    if (is_assembly && !summary_of_assembly(call).is_unknown)
+      return plan_assembly(call, plan, open);
     if (auto* memory = dyn_cast<AnyMemIntrinsic>(&call)) {
       if (auto* transfer = dyn_cast<AnyMemTransferInst>(memory))
         add_range(plan, call, {FW_KIND_read, transfer->getRawSource(), memory->getLength(), &call},
@@ -259,7 +261,7 @@ class Planner {
     item.item = FW_ITEM_call;
     item.at = &call;
     item.callee = dyn_cast<Function>(call.getCalledOperand()->stripPointerCastsAndAliases());
-    if (!item.callee) item.call_flags |= FW_CALL_INDIRECT;
+    if (!item.callee && !is_assembly) item.call_flags |= FW_CALL_INDIRECT;
     const bool is_tail = call.isMustTailCall();
     if (is_tail) item.call_flags |= FW_CALL_TAIL;
     if (any_of(call.args(), [&](const Use& argument) { return decides(*argument, call); }))

@@ -6,7 +6,6 @@
 #include <llvm/ADT/StringMap.h>
 #include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/DebugInfoMetadata.h>
-#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
@@ -15,7 +14,6 @@
 #include <llvm/Support/Path.h>
 #include <llvm/Support/raw_ostream.h>
 
-#include "capture/pass/assembly.h"
 #include "capture/pass/library_code.h"
 #include "capture/pass/unknown_synchronisation.h"
 #include "capture/pass/value_flows.h"
@@ -62,10 +60,6 @@ class TableWriter {
       for (const PlanItem& item : block.items) write_item(plan, item);
       write_end(plan, block);
     }
-    for (const Instruction& i : instructions(function))
-      if (const auto* call = dyn_cast<CallBase>(&i);
-          call && call->isInlineAsm() && summary_of_assembly(*call).is_unknown)
-        unknown_.insert(string("assembler code with a lock prefix"));
   }
 
   void write_item(const FunctionPlan& plan, const PlanItem& item) {

@@ -11,6 +11,7 @@
 #include "capture/abi/mutation.h"
 #include "capture/runtime/enforcer.h"
 #include "capture/runtime/futex.h"
+#include "capture/runtime/loaded_code.h"
 #include "capture/runtime/log.h"
 #include "capture/runtime/own_blocks.h"
 #include "capture/runtime/scheduler.h"
@@ -74,6 +75,7 @@ void become(Thread* self) {
 
 void announce(Thread* self, Thread* created) {
   const uint64_t words[] = {created->number, self->number};
+  log_loaded_code(self);
   log_record(self, FW_RECORD_thread, words, 2);
 }
 
