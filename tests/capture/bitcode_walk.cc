@@ -278,6 +278,7 @@ bool BitcodeWalk::begin_call() {
   top().doing = Doing::calling;
   top().tail = call.isMustTailCall();
   top().answered = false;
+  top().may_be_external = true;
   top().unseen = indirect;
   top().callee = Callee::none;
   return true;
@@ -297,11 +298,12 @@ bool BitcodeWalk::go_on_in_call() {
   }
   if (kind == Kind::external_call) {
     const Function* callee = named_callee(cast<CallBase>(*top().at));
-    if (top().answered || !is_at(top().slot)) return end_call();
+    if (!top().may_be_external || !is_at(top().slot)) return end_call();
     if (callee && is_recorded_function(*callee) && !callee->isInterposable())
       return fail("a call of a function that is instrumented");
     learn_site(top().slot);
     top().answered = top().unseen = true;
+    top().may_be_external = false;
     ++state_.next;
     return true;
   }
@@ -323,6 +325,7 @@ bool BitcodeWalk::enter(bool from_this_call) {
       return fail("a call of " + callee->getName().str());
     learn_site(top().slot);
     top().answered = true;
+    top().may_be_external = false;
     interrupts = false;
   }
   ++state_.next;
