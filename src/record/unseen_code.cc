@@ -147,7 +147,10 @@ const UnseenCode::Library& UnseenCode::at(uint64_t address, std::string* functio
       read(file);
       found = file.library;
       const auto symbol = file.functions.find(address - file.moved);
-      if (symbol != file.functions.end()) name = symbol->second;
+      if (symbol == file.functions.end()) continue;
+      name = symbol->second;
+      // It may be an interceptor of ours.
+      if (&file == &files_[0]) found = &defining(name);
     }
     // Loaded since we were told.
     if (!found) found = &library("code that was loaded later", Trust::may_synchronise);

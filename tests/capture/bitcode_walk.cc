@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cstring>
 #include <string_view>
+#include <utility>
 
 namespace foreweave {
 
@@ -57,10 +58,17 @@ bool is_of_the_runtime(Kind kind) {
 
 std::vector<Step> walked_steps_of(const Trace& trace, ThreadId thread) {
   std::vector<Step> steps;
+  size_t begun = SIZE_MAX;  // how many there were when a stretch in code that we do not see began
   for (const EventId e : trace.events_of(thread)) {
-    // Of code that we do not see, the walk only meets the end of a call.
+    // Of code that we do not see, the walk only meets the end of a call, and only of one in which
+    // nothing was recorded.
     const bool is_mark = marks_stretch(trace.kind(e));
-    if (is_mark && (begins_stretch(trace.kind(e)) || trace.site(e).value == kUnseen)) continue;
+    if (is_mark && begins_stretch(trace.kind(e))) {
+      begun = steps.size();
+      continue;
+    }
+    const bool shows_nothing = is_mark && std::exchange(begun, SIZE_MAX) >= steps.size();
+    if (is_mark && (!shows_nothing || trace.site(e).value == kUnseen)) continue;
     Step step{is_mark ? Kind::external_call : trace.kind(e),
               static_cast<uint8_t>(trace.flags(e) & FW_FLAG_ORDER_MASK), trace.site(e).value, 0,
               is_mark ? 0 : trace.value(e)};
