@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <optional>
 #include <string_view>
 
 #include "capture/abi/left_alone.h"
@@ -180,8 +181,50 @@ bool has_word(StringRef text, StringRef word) {
   return false;
 }
 
-// Atomic instructions change what is in the memory that they are given; other instructions may do
-// anything, and leave nothing.
+// "movb $0, $1" and the like, alone: of how many bytes, if what follows does not say.
+bool is_one_move(StringRef code) {
+  const StringRef text = code.trim(" \t\n;");
+  return text.starts_with("mov") && text.find_first_of(";\n") == StringRef::npos &&
+         text.substr(3).find_first_of(" \t") <= 1;
+}
+
+// "movl $1, ($0)": a register points to where it goes, or comes from.
+std::optional<ExpectedAccess> through_register(const CallBase& call, StringRef code) {
+  const size_t at = code.find("($0)");
+  if (at == StringRef::npos || call.arg_size() == 0 || !call.getArgOperand(0)->getType()->isPointerTy())
+    return std::nullopt;
+  ExpectedAccess expected;
+  const bool is_store = code.find(',') < at;
+  expected.kind = is_store ? Kind::atomic_write : Kind::atomic_read;
+  expected.order = is_store ? 3 : 2;
+  expected.size = 1u << StringRef("bwlq").find(code[3]);
+  expected.presence = presence_at(*call.getArgOperand(0));
+  return expected;
+}
+
+// A move between a register and memory: a store is a release, a load an acquire.
+std::vector<ExpectedAccess> accesses_of_move(const CallBase& call) {
+  const auto& assembly = *cast<InlineAsm>(call.getCalledOperand());
+  SmallVector<StringRef, 8> constraints;
+  StringRef(assembly.getConstraintString()).split(constraints, ',');
+  unsigned argument = 0;
+  for (const StringRef constraint : constraints) {
+    if (constraint.starts_with("~") || constraint.starts_with("!")) continue;
+    const bool is_output = constraint.starts_with("=");
+    const bool is_memory = constraint.contains('*');
+    if (is_output && !is_memory) continue;
+    const unsigned n = argument++;
+    if (!is_memory) continue;
+    return {access(is_output ? Kind::atomic_write : Kind::atomic_read, *call.getArgOperand(n),
+                   call.getParamElementType(n), call,
+                   is_output ? AtomicOrdering::Release : AtomicOrdering::Acquire)};
+  }
+  const auto expected = through_register(call, assembly.getAsmString());
+  return expected ? std::vector{*expected} : std::vector<ExpectedAccess>{};
+}
+
+// Atomic instructions change what is in the memory that they are given, and moves do; other
+// instructions may do anything, and leave nothing.
 InstructionRule rule_of_assembly(const CallBase& call) {
   constexpr uint8_t kSequentiallyConsistent = 5;
   const auto& assembly = *cast<InlineAsm>(call.getCalledOperand());
@@ -192,6 +235,16 @@ InstructionRule rule_of_assembly(const CallBase& call) {
       (lock && StringRef(assembly.getAsmString()).contains("sp)"))) {
     rule.role = Role::fence;
     rule.order = kSequentiallyConsistent;
+    return rule;
+  }
+  const bool load_fence = has_word(assembly.getAsmString(), "lfence");
+  if (load_fence || has_word(assembly.getAsmString(), "sfence")) {
+    rule.role = Role::fence;
+    rule.order = load_fence ? 2 : 3;
+    return rule;
+  }
+  if (is_one_move(assembly.getAsmString())) {
+    rule.accesses = accesses_of_move(call);
     return rule;
   }
   if (!lock && !has_word(assembly.getAsmString(), "xchg")) return rule;

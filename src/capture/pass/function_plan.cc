@@ -192,25 +192,24 @@ class Planner {
   }
 
   void plan_assembly(CallBase& call, PlanBlock& plan, Open& open) {
-    constexpr uint8_t kSequentiallyConsistent = 5;
     const AssemblySummary summary = summary_of_assembly(call);
     PlanItem item;
     item.at = &call;
-    item.flags = kSequentiallyConsistent;
-    if (summary.is_fence) {
+    item.flags = summary.fence;
+    if (summary.fence != 0) {
       item.item = FW_ITEM_fence;
       add(plan, item, open);
     }
-    for (const AssemblyUpdate& update : summary.updates) {
-      if (is_private(*update.address) || update.address->getType()->getPointerAddressSpace() != 0)
+    for (const AssemblyAccess& access : summary.accesses) {
+      if (is_private(*access.address) || access.address->getType()->getPointerAddressSpace() != 0)
         continue;
       item.item = FW_ITEM_access;
-      item.kind = FW_KIND_atomic_update;
-      item.flags = kSequentiallyConsistent;
-      if (address_may_vary(*update.address)) item.flags |= FW_FLAG_DECIDES;
-      if (summary.compares) item.flags |= compare_flags();
-      item.size = update.size;
-      item.address = update.address;
+      item.kind = access.kind;
+      item.flags = access.order;
+      if (address_may_vary(*access.address)) item.flags |= FW_FLAG_DECIDES;
+      if (summary.compares && access.kind == FW_KIND_atomic_update) item.flags |= compare_flags();
+      item.size = access.size;
+      item.address = access.address;
       add(plan, item, open);
     }
   }
@@ -235,7 +234,7 @@ class Planner {
 
   void plan_call(CallBase& call, PlanBlock& plan, Open& open) {
     const bool is_assembly = call.isInlineAsm();
-    if (is_assembly && !summary_of_assembly(call).is_unknown)
+    if (is_assembly && summary_of_assembly(call).unknown.empty())
       return plan_assembly(call, plan, open);
     if (auto* memory = dyn_cast<AnyMemIntrinsic>(&call)) {
       if (auto* transfer = dyn_cast<AnyMemTransferInst>(memory))
