@@ -8,6 +8,7 @@
 
 #include "capture/abi/decision_rows.h"
 #include "capture/abi/event_kinds.h"
+#include "capture/pass/compilers_own.h"
 
 namespace foreweave {
 
@@ -84,6 +85,12 @@ bool add_values_of_variable(const Value& value, SmallVectorImpl<const Value*>& v
   return true;
 }
 
+const Value* address_of(const Instruction& i) {
+  if (const auto* update = dyn_cast<AtomicRMWInst>(&i)) return update->getPointerOperand();
+  if (const auto* compare = dyn_cast<AtomicCmpXchgInst>(&i)) return compare->getPointerOperand();
+  return getLoadStorePointerOperand(&i);
+}
+
 std::optional<Access> make(uint8_t kind, Value* address, Type* type, const DataLayout& layout,
                            std::optional<AtomicOrdering> order) {
   const TypeSize size = layout.getTypeStoreSize(type);
@@ -129,6 +136,9 @@ uint8_t compare_flags() { return FW_DECISION(own_read) ? FW_FLAG_DECIDES_ON_OWN_
 
 std::optional<Access> access_of(Instruction& instruction) {
   const DataLayout& layout = instruction.getModule()->getDataLayout();
+  if (const Value* address = address_of(instruction);
+      address && is_compilers_own(instruction, *address))
+    return std::nullopt;
   if (auto* load = dyn_cast<LoadInst>(&instruction)) {
     if (is_constant_memory(*load->getPointerOperand())) return std::nullopt;
     if (load->isAtomic())

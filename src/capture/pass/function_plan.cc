@@ -16,6 +16,7 @@
 #include "capture/abi/log_format.h"
 #include "capture/pass/accesses.h"
 #include "capture/pass/assembly.h"
+#include "capture/pass/compilers_own.h"
 #include "capture/pass/library_calls.h"
 #include "capture/pass/stepping.h"
 #include "capture/pass/thread_local_data.h"
@@ -293,7 +294,8 @@ class Planner {
   }
 
   void add_range(PlanBlock& plan, Instruction& i, const TouchedRange& range, Open& open) {
-    if (is_private(*range.address) || range.address->getType()->getPointerAddressSpace() != 0)
+    if (is_private(*range.address) || range.address->getType()->getPointerAddressSpace() != 0 ||
+        is_compilers_own(i, *range.address))
       return;
     if (const auto* constant = dyn_cast<ConstantInt>(range.size); constant && constant->isZero())
       return;

@@ -8,6 +8,7 @@
 #include <llvm/Transforms/Utils/ModuleUtils.h>
 
 #include "capture/abi/log_format.h"
+#include "capture/pass/compilers_own.h"
 #include "capture/pass/emit_paths.h"
 #include "capture/pass/function_plan.h"
 #include "capture/pass/ignore_list.h"
@@ -15,9 +16,11 @@
 #include "capture/pass/left_alone.h"
 #include "capture/pass/library_calls.h"
 #include "capture/pass/library_code.h"
+#include "capture/pass/made_up.h"
 #include "capture/pass/module_table_writer.h"
 #include "capture/pass/stepping.h"
 #include "capture/pass/thread_local_data.h"
+#include "capture/pass/vtable_pointers.h"
 
 namespace foreweave {
 
@@ -30,7 +33,7 @@ constexpr int kBeforeEveryConstructor = 0;
 bool is_recorded(const Function& function) {
   if (function.isDeclaration() || function.hasAvailableExternallyLinkage()) return false;
   if (function.hasFnAttribute(Attribute::Naked)) return false;
-  if (function.getName().starts_with("__fw_")) return false;
+  if (function.getName().starts_with("__fw_") || is_compilers_own(function)) return false;
   if (is_left_alone(function) || is_ignored(function)) return false;
   if (!function.hasLocalLinkage() && is_called_within_paths(function)) return false;
   // Runs before anything can be registered.
@@ -107,7 +110,7 @@ void forget_purity(Function& function) {
 }  // namespace
 
 bool instrument_module(Module& module) {
-  no_longer_keep_apart(module);
+  no_longer_forbid_made_up_reads(module);
   // Bitcode that we made ourselves comes by again when it is compiled on.
   if (module.getNamedGlobal("__fw_first_start")) return false;
   std::vector<Function*> functions;
@@ -117,6 +120,8 @@ bool instrument_module(Module& module) {
   for (Function* function : add_library_code(module, functions))
     if (is_recorded(*function)) functions.push_back(function);
   for (Function* function : functions) {
+    read_where_used(*function);
+    compare_vtable_pointers(*function);
     separate_invokes(*function);
     take_lanes_apart(*function);
   }
