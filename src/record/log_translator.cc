@@ -440,7 +440,7 @@ void LogTranslator::begin_stretch(LogThread& thread) {
   thread.stretch_begun = true;
   const bool may = library->trust == UnseenCode::Trust::may_synchronise;
   add_one(may ? Kind::unseen_begin : Kind::external_begin, FW_FLAG_HAS_VALUE, thread.call_site, 0, 0,
-          library->number);
+          unseen_.number_of(*library));
 }
 
 // The thread is back, or in one of our functions that was called from there.
@@ -460,7 +460,7 @@ void LogTranslator::end_stretch(LogThread& thread, const Path& next) {
   thread.library_call = true;
   const bool may = target.library->trust == UnseenCode::Trust::may_synchronise;
   add_one(may ? Kind::unseen_end : Kind::external_call, FW_FLAG_HAS_VALUE, thread.call_site, 0, 0,
-          target.library->number);
+          unseen_.number_of(*target.library));
   if (enters && !calls_it) thread.entered_from = target.library;
 }
 

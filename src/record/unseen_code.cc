@@ -107,11 +107,15 @@ bool UnseenCode::add_loaded(std::span<const uint64_t> o) {
 const UnseenCode::Library& UnseenCode::library(std::string_view name, Trust trust) {
   const auto [entry, is_new] = libraries_.try_emplace(std::string(name));
   if (!is_new) return entry->second;
-  entry->second = {std::string(name), 0, trust};
-  if (trust == Trust::known) return entry->second;
-  numbered_.push_back(&entry->second);
-  entry->second.number = static_cast<uint32_t>(numbered_.size());
+  entry->second = {std::string(name), trust};
   return entry->second;
+}
+
+uint32_t UnseenCode::number_of(const Library& library) {
+  const auto known = std::find(numbered_.begin(), numbered_.end(), &library);
+  if (known != numbered_.end()) return static_cast<uint32_t>(known - numbered_.begin()) + 1;
+  numbered_.push_back(&library);
+  return static_cast<uint32_t>(numbered_.size());
 }
 
 const UnseenCode::Library& UnseenCode::defining(const std::string& function) {

@@ -25,8 +25,7 @@ class UnseenCode {
     may_synchronise,
   };
   struct Library {
-    std::string name;     // of its file, without the folder
-    uint32_t number = 0;  // in the trace; 0 if it is known
+    std::string name;  // of its file, without the folder
     Trust trust = Trust::known;
   };
 
@@ -49,6 +48,8 @@ class UnseenCode {
   // OpenMP's runtime tells what it orders.
   void trust_openmp();
 
+  // In the trace, from 1 on, as they are asked for.
+  uint32_t number_of(const Library& library);
   // The names of the libraries with numbers, in their order, each with a zero byte behind it.
   std::string names() const;
 

@@ -218,9 +218,11 @@ class ReportMaker {
   void name_unseen_libraries() {
     std::set<uint64_t> named;
     for (const EventId e : trace_.interacting()) {
-      if (!marks_stretch(trace_.kind(e)) || !trace_.has_value(e)) continue;
-      if (named.insert(trace_.value(e)).second)
-        report_.unseen_libraries.push_back(utf8(trace_.library_of(e)));
+      if (!marks_stretch(trace_.kind(e))) continue;
+      const uint64_t number = trace_.has_value(e) ? trace_.value(e) : 0;
+      if (named.insert(number).second)
+        report_.unseen_libraries.push_back(number == 0 ? "the C or C++ library"
+                                                       : utf8(trace_.library_of(e)));
     }
   }
 
