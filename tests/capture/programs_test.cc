@@ -19,9 +19,12 @@ void PrintTo(const Program& program, std::ostream* out) { *out << program.path; 
 
 namespace {
 
-// What a thread leaves to who joins it is written when it ends, and not by the program.
+// What a thread leaves to who joins it is written when it ends, and read by the join, but not by
+// the program. That it had not ended yet is told to the program.
 bool is_left_behind(const Trace& trace, EventId e) {
-  return trace.kind(e) == Kind::atomic_write && trace.stands_for_order(trace.location(e));
+  const Kind kind = trace.kind(e);
+  return (kind == Kind::atomic_write || kind == Kind::atomic_read) &&
+         trace.stands_for_order(trace.location(e)) && !trace.decides_on_own_read(e);
 }
 
 uint64_t count(const Trace& trace, const std::string& kind) {

@@ -3,7 +3,7 @@
 //
 // row: failed_join
 // expect-exit: 0
-// expect-events: fork=3 join=3 semaphore_post=3 atomic_read>=6
+// expect-events: fork=3 join=3 semaphore_post=3 atomic_read>=3
 // deterministic: no
 #define _GNU_SOURCE
 #include <errno.h>
