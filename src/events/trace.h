@@ -229,6 +229,9 @@ class Trace {
   // Of thread u, another one than e's: the last event that must come before e for that reason, or
   // none.
   EventId unseen_before(EventId e, ThreadId u) const;
+  // One of these that has not happened when of each thread the events with numbers below `ends`
+  // have; or none.
+  EventId missing_for_unseen(EventId e, std::span<const uint32_t> ends) const;
   // Some read found a value in it that no recorded write left.
   bool is_written_unseen(LocationId l) const {
     return location_traits_[l.index()] & kWrittenUnseen;

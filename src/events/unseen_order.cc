@@ -22,10 +22,19 @@ EventId later(EventId a, EventId b) {
 
 EventId Trace::unseen_before(EventId e, ThreadId u) const {
   const UnseenOrder::OfThread& of_u = unseen_.threads[u.index()];
-  if (!marks_stretch(kind(e)))
-    return keeps_place(e) ? last_before(of_u.marks, e) : EventId::none();
+  if (!marks_stretch(kind(e))) return keeps_place(e) ? last_before(of_u.marks, e) : EventId::none();
   const EventId placed = last_before(of_u.placed, e);
   return kind(e) == Kind::unseen_end ? later(placed, last_before(of_u.synchronising, e)) : placed;
+}
+
+EventId Trace::missing_for_unseen(EventId e, std::span<const uint32_t> ends) const {
+  if (!has_unseen_order()) return EventId::none();
+  for (uint32_t u = 0; u < thread_count(); ++u) {
+    if (ThreadId(u) == thread(e)) continue;
+    const EventId before = unseen_before(e, ThreadId(u));
+    if (before.exists() && before.value >= ends[u]) return before;
+  }
+  return EventId::none();
 }
 
 std::string_view Trace::library_of(EventId mark) const {

@@ -14,7 +14,7 @@ struct UnseenOrder {
 
   // Of one thread, each in its order.
   struct OfThread {
-    std::vector<EventId> marks;          // begins and ends of stretches, if anything keeps its place
+    std::vector<EventId> marks;  // begins and ends of stretches, if anything keeps its place
     std::vector<EventId> synchronising;  // those of code that may synchronise
     std::vector<EventId> placed;         // what keeps its place among the marks
   };

@@ -49,8 +49,7 @@ void UnseenWrites::judge_surprises() {
     for (; next < surprises_.size() && surprises_[next].read == e; ++next) {
       const CellId cell = surprises_[next].cell;
       const auto last = last_access.find(cell.value);
-      const EventId allocated =
-          trace_.objects_[trace_.location_of(e).object.index()].allocated;
+      const EventId allocated = trace_.objects_[trace_.location_of(e).object.index()].allocated;
       if (is_harmless(surprises_[next], last == last_access.end() ? allocated : last->second,
                       threads))
         continue;
@@ -113,8 +112,8 @@ void UnseenWrites::find_places() {
       continue;
     }
     // A place among its own thread's events is all that what nobody else touches needs.
-    const bool shows = inside[t] && operand_of(kind) != Operand::none &&
-                       (!is_access(kind) || trace_.interacts(e));
+    const bool shows =
+        inside[t] && operand_of(kind) != Operand::none && (!is_access(kind) || trace_.interacts(e));
     if (!shows && !(is_access(kind) && trace_.is_written_unseen(trace_.location(e)))) continue;
     placed.add(e.index());
     trace_.interacting_.add(e.index());

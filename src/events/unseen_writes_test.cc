@@ -15,7 +15,8 @@ std::string placed(const Trace& t) {
 }
 
 TEST(UnseenWrites, MakeAllAccessesOfTheCellKeepTheirPlace) {
-  const Trace t = std_trace("A|w(x=1)|1\nA|w(y=1)|2\nB|ext|3\nA|r(x=2)|4\nB|w(x=3)|5\nB|r(y=1)|6\n");
+  const Trace t =
+      std_trace("A|w(x=1)|1\nA|w(y=1)|2\nB|ext|3\nA|r(x=2)|4\nB|w(x=3)|5\nB|r(y=1)|6\n");
   EXPECT_EQ(placed(t), "0 3 4");
   EXPECT_TRUE(t.is_written_unseen(t.location(EventId(0))));
   EXPECT_FALSE(t.is_written_unseen(t.location(EventId(1))));

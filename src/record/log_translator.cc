@@ -439,8 +439,8 @@ void LogTranslator::begin_stretch(LogThread& thread) {
   if (!library) return;
   thread.stretch_begun = true;
   const bool may = library->trust == UnseenCode::Trust::may_synchronise;
-  add_one(may ? Kind::unseen_begin : Kind::external_begin, FW_FLAG_HAS_VALUE, thread.call_site, 0, 0,
-          unseen_.number_of(*library));
+  add_one(may ? Kind::unseen_begin : Kind::external_begin, FW_FLAG_HAS_VALUE, thread.call_site, 0,
+          0, unseen_.number_of(*library));
 }
 
 // The thread is back, or in one of our functions that was called from there.

@@ -16,27 +16,53 @@ namespace {
 
 // What we know of by our interceptors and tables, by the beginnings of file names.
 constexpr std::array<std::string_view, 17> kKnown = {
-    "libc.so",      "libm.so",      "libpthread.so", "librt.so",    "libdl.so",  "libutil.so",
-    "libresolv.so", "libanl.so",    "libmvec.so",    "ld-linux",    "linux-vdso", "libgcc_s.so",
-    "libstdc++.so", "libc++.so",    "libc++abi.so",  "libunwind.so", "libforeweave"};
+    "libc.so",      "libm.so",   "libpthread.so", "librt.so",     "libdl.so",    "libutil.so",
+    "libresolv.so", "libanl.so", "libmvec.so",    "ld-linux",     "linux-vdso",  "libgcc_s.so",
+    "libstdc++.so", "libc++.so", "libc++abi.so",  "libunwind.so", "libforeweave"};
 
 // They have neither threads nor state that is shared between them.
-constexpr std::array<std::string_view, 13> kComputes = {
-    "libz.so",     "libbz2.so",   "liblz4.so",  "libzstd.so", "libpng",    "libjpeg.so", "libgmp.so",
-    "libmpfr.so",  "libexpat.so", "libsnappy.so", "libcrypt.so", "libquadmath.so", "libxxhash.so"};
+constexpr std::array<std::string_view, 12> kComputes = {
+    "libz.so",    "libbz2.so",   "liblz4.so",    "libpng",      "libjpeg.so",     "libgmp.so",
+    "libmpfr.so", "libexpat.so", "libsnappy.so", "libcrypt.so", "libquadmath.so", "libxxhash.so"};
 
 // Functions of such libraries of which we know what they order: they are intercepted
 // (capture/runtime/glib.cc), or do what they do by functions of libc that are, or order nothing.
-constexpr std::array<std::string_view, 36> kKnownFunctions = {
-    "g_mutex_init", "g_mutex_clear", "g_mutex_lock", "g_mutex_trylock", "g_mutex_unlock",
-    "g_cond_init", "g_cond_clear", "g_cond_wait", "g_cond_wait_until", "g_cond_signal",
-    "g_cond_broadcast", "g_rec_mutex_lock", "g_rec_mutex_trylock", "g_rec_mutex_unlock",
-    "g_rw_lock_writer_lock", "g_rw_lock_writer_trylock", "g_rw_lock_writer_unlock",
-    "g_rw_lock_reader_lock", "g_rw_lock_reader_trylock", "g_rw_lock_reader_unlock",
-    "g_async_queue_push", "g_async_queue_pop", "g_async_queue_try_pop",
-    "g_async_queue_timeout_pop", "g_async_queue_new", "g_thread_new", "g_thread_try_new",
-    "g_thread_join", "g_malloc", "g_malloc0", "g_malloc_n", "g_malloc0_n", "g_realloc",
-    "g_realloc_n", "g_free", "g_print"};
+constexpr std::array<std::string_view, 36> kKnownFunctions = {"g_mutex_init",
+                                                              "g_mutex_clear",
+                                                              "g_mutex_lock",
+                                                              "g_mutex_trylock",
+                                                              "g_mutex_unlock",
+                                                              "g_cond_init",
+                                                              "g_cond_clear",
+                                                              "g_cond_wait",
+                                                              "g_cond_wait_until",
+                                                              "g_cond_signal",
+                                                              "g_cond_broadcast",
+                                                              "g_rec_mutex_lock",
+                                                              "g_rec_mutex_trylock",
+                                                              "g_rec_mutex_unlock",
+                                                              "g_rw_lock_writer_lock",
+                                                              "g_rw_lock_writer_trylock",
+                                                              "g_rw_lock_writer_unlock",
+                                                              "g_rw_lock_reader_lock",
+                                                              "g_rw_lock_reader_trylock",
+                                                              "g_rw_lock_reader_unlock",
+                                                              "g_async_queue_push",
+                                                              "g_async_queue_pop",
+                                                              "g_async_queue_try_pop",
+                                                              "g_async_queue_timeout_pop",
+                                                              "g_async_queue_new",
+                                                              "g_thread_new",
+                                                              "g_thread_try_new",
+                                                              "g_thread_join",
+                                                              "g_malloc",
+                                                              "g_malloc0",
+                                                              "g_malloc_n",
+                                                              "g_malloc0_n",
+                                                              "g_realloc",
+                                                              "g_realloc_n",
+                                                              "g_free",
+                                                              "g_print"};
 
 bool is_known_function(const std::string& name) {
   if (name.starts_with("__fw_") || name.starts_with("__tsan_")) return true;  // our own
@@ -46,14 +72,35 @@ bool is_known_function(const std::string& name) {
 
 // Of OpenMP's runtime, if it tells us what it orders (capture/runtime/openmp.cc), by their
 // beginnings. Reductions and what is not here may order more.
-constexpr std::array<std::string_view, 29> kToldOfOpenMp = {
-    "__kmpc_fork_call", "__kmpc_global_thread_num", "__kmpc_push_num_threads", "__kmpc_barrier",
-    "__kmpc_critical", "__kmpc_end_critical", "__kmpc_for_static_", "__kmpc_dispatch_",
-    "__kmpc_single", "__kmpc_end_single", "__kmpc_master", "__kmpc_end_master", "__kmpc_masked",
-    "__kmpc_end_masked", "__kmpc_omp_task", "__kmpc_taskgroup", "__kmpc_end_taskgroup",
-    "__kmpc_ordered", "__kmpc_end_ordered", "omp_get_", "omp_set_", "omp_unset_", "omp_test_",
-    "omp_init_", "omp_destroy_", "omp_in_parallel", "__kmpc_serialized_parallel",
-    "__kmpc_end_serialized_parallel", "__kmpc_ok_to_fork"};
+constexpr std::array<std::string_view, 29> kToldOfOpenMp = {"__kmpc_fork_call",
+                                                            "__kmpc_global_thread_num",
+                                                            "__kmpc_push_num_threads",
+                                                            "__kmpc_barrier",
+                                                            "__kmpc_critical",
+                                                            "__kmpc_end_critical",
+                                                            "__kmpc_for_static_",
+                                                            "__kmpc_dispatch_",
+                                                            "__kmpc_single",
+                                                            "__kmpc_end_single",
+                                                            "__kmpc_master",
+                                                            "__kmpc_end_master",
+                                                            "__kmpc_masked",
+                                                            "__kmpc_end_masked",
+                                                            "__kmpc_omp_task",
+                                                            "__kmpc_taskgroup",
+                                                            "__kmpc_end_taskgroup",
+                                                            "__kmpc_ordered",
+                                                            "__kmpc_end_ordered",
+                                                            "omp_get_",
+                                                            "omp_set_",
+                                                            "omp_unset_",
+                                                            "omp_test_",
+                                                            "omp_init_",
+                                                            "omp_destroy_",
+                                                            "omp_in_parallel",
+                                                            "__kmpc_serialized_parallel",
+                                                            "__kmpc_end_serialized_parallel",
+                                                            "__kmpc_ok_to_fork"};
 
 bool is_told_of_openmp(std::string_view name) {
   return std::any_of(kToldOfOpenMp.begin(), kToldOfOpenMp.end(),
@@ -73,9 +120,9 @@ std::string_view without_folder(std::string_view path) {
 
 // Part of the C library that is linked into every program, and what compilers call on their own.
 bool is_of_the_toolchain(std::string_view name) {
-  for (const std::string_view known : {"atexit", "at_quick_exit", "pthread_atfork", "stat", "fstat",
-                                       "lstat", "fstatat", "mknod", "mknodat", "stat64", "fstat64",
-                                       "lstat64", "fstatat64"})
+  for (const std::string_view known :
+       {"atexit", "at_quick_exit", "pthread_atfork", "stat", "fstat", "lstat", "fstatat", "mknod",
+        "mknodat", "stat64", "fstat64", "lstat64", "fstatat64"})
     if (name == known) return true;
   return name.starts_with("__");
 }
@@ -121,7 +168,8 @@ uint32_t UnseenCode::number_of(const Library& library) {
 const UnseenCode::Library& UnseenCode::defining(const std::string& function) {
   const Library*& found = by_function_[function];
   if (found) return *found;
-  if (is_known_function(function) || (openmp_tells_ && is_told_of_openmp(function))) return *(found = &library("libc.so", Trust::known));
+  if (is_known_function(function) || (openmp_tells_ && is_told_of_openmp(function)))
+    return *(found = &library("libc.so", Trust::known));
   // Our interceptors have the names of what they intercept, and are in the executable.
   const File* first = nullptr;
   for (File& file : files_) {
@@ -129,8 +177,8 @@ const UnseenCode::Library& UnseenCode::defining(const std::string& function) {
     if (!file.exports.contains(function)) continue;
     if (!first) first = &file;
     if (file.library->trust != Trust::known) continue;
-    found = distrusted_.contains(function) ? &library(function, Trust::may_synchronise)
-                                           : file.library;
+    found =
+        distrusted_.contains(function) ? &library(function, Trust::may_synchronise) : file.library;
     return *found;
   }
   if (first)

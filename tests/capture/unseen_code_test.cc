@@ -19,7 +19,9 @@ Program program(const std::string& path, const std::string& flags = "") {
 
 constexpr int kFound = 66;
 
-Ran check(const BuiltProgram& built) { return built.shell("foreweave check --folder r -- ./program"); }
+Ran check(const BuiltProgram& built) {
+  return built.shell("foreweave check --folder r -- ./program");
+}
 
 TEST(UnseenCode, OrdersWhatItMayOrder) {
   for (const char* name : {"handed_over.c", "counted_references.c"}) {

@@ -52,14 +52,15 @@ bool wait(void* condition, void* mutex, const timespec* deadline) {
 
 uint64_t number_of(const void* queue) { return reinterpret_cast<uint64_t>(queue); }
 
-// What was put into a queue before comes before what is taken out of it; but who takes something out
-// tells others nothing. Of two reads the second is the decision that the first one is there for.
+// What was put into a queue before comes before what is taken out of it; but who takes something
+// out tells others nothing. Of two reads the second is the decision that the first one is there
+// for.
 void* taken(const void* queue, void* data) {
   constexpr uint8_t kAcquire = 2;  // as C11 numbers it
   const Inside inside;
   if (!data || !inside) return data;
-  const auto* word = reinterpret_cast<const void*>((number_of(queue) & ~uint64_t{7}) |
-                                                   uint64_t{1} << 63);
+  const auto* word =
+      reinterpret_cast<const void*>((number_of(queue) & ~uint64_t{7}) | uint64_t{1} << 63);
   log_event(current(), FW_KIND_atomic_read, word, 8, 0, kAcquire);
   log_event(current(), FW_KIND_atomic_read, word, 8, 0, kAcquire | FW_FLAG_DECIDES);
   return data;

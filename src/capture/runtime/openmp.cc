@@ -1,6 +1,6 @@
-// What OpenMP's runtime libomp orders, as it tells it through its interface for tools (OMPT, chapter
-// 19 of OpenMP 5.2). It looks for a function of this name when it starts; in a program without
-// OpenMP nobody calls it.
+// What OpenMP's runtime libomp orders, as it tells it through its interface for tools (OMPT,
+// chapter 19 of OpenMP 5.2). It looks for a function of this name when it starts; in a program
+// without OpenMP nobody calls it.
 //
 //   a team begins       what its creator did comes before what each thread of it does
 //   barriers            as barriers; that at the end of a team, too
@@ -31,8 +31,15 @@ struct StartToolResult {
   void (*finalize)(Data* tool);
   Data tool;
 };
-enum Event { kParallelBegin = 3, kTaskCreate = 5, kTaskSchedule = 6, kImplicitTask = 7,
-             kMutexReleased = 17, kSyncRegion = 23, kMutexAcquired = 27 };
+enum Event {
+  kParallelBegin = 3,
+  kTaskCreate = 5,
+  kTaskSchedule = 6,
+  kImplicitTask = 7,
+  kMutexReleased = 17,
+  kSyncRegion = 23,
+  kMutexAcquired = 27
+};
 enum Endpoint { kBegin = 1, kEnd = 2 };
 enum Region { kTaskwait = 5, kTaskgroup = 6, kReduction = 7 };
 enum Mutex { kTestLock = 2, kTestNestLock = 4, kAtomic = 6, kOrdered = 7 };
@@ -70,8 +77,7 @@ void begin_or_end_region(int region, int endpoint, Data*, Data* task, const void
   if (!task || task->value == 0) return;
   const Inside inside;
   if (!inside) return;
-  if (endpoint & kBegin)
-    log_event(current(), FW_KIND_barrier_arrive, barrier_of(task->value));
+  if (endpoint & kBegin) log_event(current(), FW_KIND_barrier_arrive, barrier_of(task->value));
   if (endpoint & kEnd) log_event(current(), FW_KIND_barrier_leave, barrier_of(task->value));
 }
 
@@ -83,8 +89,8 @@ void create_task(Data* creator, const void*, Data* task, int flags, int, const v
 
 void schedule_task(Data*, int, Data*) { order_tasks(); }
 
-// We are told of a release when somebody else may have the lock already: he waits until it is in the
-// log.
+// We are told of a release when somebody else may have the lock already: he waits until it is in
+// the log.
 constexpr size_t kMostHeld = 1024;
 uint64_t held[kMostHeld];
 

@@ -30,7 +30,9 @@ bool WaitingRuns::reaches(EventId early, EventId late) {
   }
   const ThreadId t = trace_.thread(late);
   if (run.stops[t.index()] < late.value || is_left_out(run, trace_.fork_of(t))) return false;
-  if (trace_.kind(late) == Kind::free) return !is_left_out(run, trace_.partner(late));
+  if (trace_.kind(late) == Kind::free)
+    return !is_left_out(run, trace_.partner(late)) &&
+           !(trace_.has_unseen_order() && lacks_unseen(run, late));
   return has_memory(run, object_used_by(trace_, late));
 }
 

@@ -31,18 +31,6 @@ Execution::Fault Execution::first_event_rule(EventId e) const {
   return std::nullopt;
 }
 
-// Rule 7. Of each thread the last of those before it is enough.
-Execution::Fault Execution::try_place(EventId e) const {
-  for (uint32_t u = 0; u < trace_.thread_count(); ++u) {
-    if (ThreadId(u) == trace_.thread(e)) continue;
-    const EventId needed = trace_.unseen_before(e, ThreadId(u));
-    if (needed.exists() && !happened(needed))
-      return fmt::format("{} comes before event {}, which code that was not recorded may need first",
-                         name(e), needed.value);
-  }
-  return std::nullopt;
-}
-
 Execution::Fault Execution::sees_another_write(EventId e) const {
   return fmt::format("event {} (read of {}) sees another write than in the trace", e.value,
                      trace_.operand_name(e));
@@ -64,8 +52,8 @@ Execution::Fault Execution::try_access(EventId e, bool fixed) {
 Execution::Fault Execution::try_step(const Step& step, bool fixed) {
   const EventId e = step.event;
   const Operand operand = operand_of(step.kind);
-  if (trace_.has_unseen_order())
-    if (Fault fault = try_place(e)) return fault;
+  if (const EventId needed = trace_.missing_for_unseen(e, end_); needed.exists())
+    return fmt::format("{}: unseen code needs event {} first", name(e), needed.value);
   if (operand == Operand::memory) return try_access(e, fixed);
   if (operand == Operand::none) return std::nullopt;
   if (operand == Operand::thread || operand == Operand::object)
@@ -135,12 +123,10 @@ Execution::Fault Execution::try_condition(EventId e) {
   std::vector<uint32_t>& began = wait_began_[trace_.thread(e).index()];
   if (trace_.kind(e) == Kind::wait_begin) began = end_;
   const EventId waker = trace_.kind(e) == Kind::wait_end ? trace_.partner(e) : EventId::none();
-  if (!waker.exists()) return std::nullopt;
-  if (!happened(waker))
+  if (waker.exists() && !happened(waker))
     return fmt::format("{} comes before event {}, which woke it", name(e), waker.value);
-  if (!began.empty() && waker.value < began[trace_.thread(waker).index()])
-    return fmt::format("{}: event {}, which woke it, came before the wait began", name(e),
-                       waker.value);
+  if (waker.exists() && !began.empty() && waker.value < began[trace_.thread(waker).index()])
+    return fmt::format("{}: event {} woke it before the wait began", name(e), waker.value);
   return std::nullopt;
 }
 

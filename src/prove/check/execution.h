@@ -76,7 +76,6 @@ class Execution {
     return true;
   }
   Fault try_step(const Step& step, bool fixed);
-  Fault try_place(EventId e) const;
   Fault try_access(EventId e, bool fixed);
   Fault try_behind_partner(EventId e, Kind kind) const;
   Fault try_lock(EventId e, ThreadId self, LockHolders& held, Kind kind);
