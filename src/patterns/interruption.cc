@@ -178,7 +178,7 @@ class InterruptionPattern {
     std::erase_if(remote.open, [&](uint32_t p) {
       const Pair& pair = cell.pairs[p];
       if (order_.must_have_happened(pair.second, t)) return false;
-      if (always_.must_have_happened(pair.first, t)) return false;
+      if (options_.forgive && always_.must_have_happened(pair.first, t)) return false;
       // It is later than the whole pair in the trace, and so saw no first write.
       if (pair.key.first_writes && key.saw == pair.key.thread) return false;
       return found_.offer(std::array{pair.first, e, pair.second});
@@ -209,7 +209,7 @@ class InterruptionPattern {
     Recent& recent = recent_of(t, unit, cell);
     // An update is a step by itself: it sees what is there and changes that, so it cannot lose what
     // came before it; and what is left of a step that it was to end, or to begin, nobody says.
-    if (!marked && trace_.kind(e) == Kind::atomic_update) {
+    if (options_.forgive && !marked && trace_.kind(e) == Kind::atomic_update) {
       recent = {t, unit, {}, {}, {}, {}};
       return;
     }
@@ -290,7 +290,9 @@ class InterruptionPattern {
     std::erase_if(pair.open, [&](uint32_t r) {
       const Remote& remote = cell.remotes[r];
       if (order_.comes_first(remote.latest, first, t)) return false;
-      if (waits_for_first(first, remote.latest)) return false;
+      if (waits_for_first(first, remote.latest) &&
+          (options_.forgive || always_.must_have_happened(remote.latest, t)))
+        return false;
       if (key.first_writes && remote.key.saw == t && seen_in(remote.latest, c) < first)
         return false;
       return found_.offer(std::array{first, remote.latest, e});
