@@ -11,7 +11,7 @@ struct Point {
 atomic_int call;
 volatile int sink;
 int guarded, counted, stopped_at, first, second, third, promoted, largest, chosen, other, argument;
-int both_left, both_right, once_more;
+int both_left, both_right, once_more, limit_of_one, limit_of_other;
 int wanted[64], values[64];
 struct Point points[256];
 
@@ -51,6 +51,15 @@ KEPT int read_local_or_shared(bool which, const int* start) {
   const int* from = which ? &third : &local;
   sink = 1;
   return *from;
+}
+
+// The same, where the choice is made later than the reads.
+KEPT int choose_and_loop(bool which, int n) {
+  const int limit = *(which ? &limit_of_one : &limit_of_other);
+  int sum = 0;
+  for (int i = 0; i < n; ++i)
+    if (wanted[i]) sum ^= values[i];
+  return sum + limit;
 }
 
 // The same, and one of them once more somewhere else.
@@ -123,6 +132,8 @@ static void call_all(bool yes, int n) {
   raise_largest(n);
   next_call();
   sink = both();
+  next_call();
+  sink = choose_and_loop(yes, n);
 }
 
 int main(void) {

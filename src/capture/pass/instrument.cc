@@ -120,7 +120,6 @@ bool instrument_module(Module& module) {
   for (Function* function : add_library_code(module, functions))
     if (is_recorded(*function)) functions.push_back(function);
   for (Function* function : functions) {
-    read_where_used(*function);
     compare_vtable_pointers(*function);
     separate_invokes(*function);
     take_lanes_apart(*function);

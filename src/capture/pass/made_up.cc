@@ -8,6 +8,7 @@
 #include <llvm/Support/CommandLine.h>
 
 #include "capture/pass/accesses.h"
+#include "capture/pass/held_choices.h"
 #include "capture/pass/left_alone.h"
 
 namespace foreweave {
@@ -63,6 +64,12 @@ bool may_leave_untouched(const Loop& loop) {
   });
 }
 
+// The unit of a pass, if it is a function.
+Function* function_of(const Any& unit) {
+  const auto* function = any_cast<const Function*>(&unit);
+  return function ? const_cast<Function*>(*function) : nullptr;
+}
+
 }  // namespace
 
 void forbid_made_up_reads(Module& module) {
@@ -73,6 +80,7 @@ void forbid_made_up_reads(Module& module) {
 
 void no_longer_forbid_made_up_reads(Module& module) {
   for (Function& function : module) function.removeFnAttr(Attribute::SanitizeThread);
+  forget_held_choices(module);
 }
 
 void hold_back(PassBuilder& builder) {
@@ -81,6 +89,12 @@ void hold_back(PassBuilder& builder) {
   if (!callbacks) return;
   callbacks->registerShouldRunOptionalPassCallback(
       [](StringRef pass, Any) { return pass != "ArgumentPromotionPass"; });
+  callbacks->registerBeforeNonSkippedPassCallback([](StringRef pass, Any unit) {
+    if (Function* function = function_of(unit)) hold_choices(*function, pass);
+  });
+  callbacks->registerAfterPassCallback([](StringRef pass, Any unit, const PreservedAnalyses&) {
+    if (Function* function = function_of(unit)) let_go_of_choices(*function, pass);
+  });
   cl::opt<bool>* no_promotion = find_switch("disable-licm-promotion");
   if (!no_promotion) return;
   callbacks->registerBeforeNonSkippedPassCallback(

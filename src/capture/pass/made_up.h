@@ -7,11 +7,11 @@
 // functions with the attribute sanitize_thread. All functions that are recorded have it from before
 // the first pass until ours. What the attribute does not prevent, we do:
 //
-//   LICM            reads a variable before a loop that only may access it: no promotion for such
-//   loops LoopVectorize   reads the whole structure where only some members are read: no such
-//   groups InstCombine,    read both of two places and choose between the values, or all lanes and
-//   choose SROA            some: undone, the read is made where its value is used ArgumentPromotion
-//   reads in the caller what the callee may read: vetoed
+//   LICM               reads a variable before a loop that only may access it: no promotion for
+//                      such loops
+//   LoopVectorize      reads whole structures where only some members are read: no such groups
+//   ArgumentPromotion  reads in the caller what the callee may read: vetoed
+//   InstCombine, SROA  read everything and choose between the values: capture/pass/held_choices.h
 //
 // Stores are never made up: LLVM's rules for memory do not allow it. docs/decisions/0015 has the
 // list of passes; tests/capture/made_up_test.cc holds all levels of optimisation against none.
@@ -30,9 +30,5 @@ void no_longer_forbid_made_up_reads(llvm::Module& module);
 
 // For the passes that do not ask the attribute.
 void hold_back(llvm::PassBuilder& builder);
-
-// A plain read of which nobody uses the value, the way that the function goes, moves to where it is
-// used. Has to be done before the bitcode is saved.
-void read_where_used(llvm::Function& function);
 
 }  // namespace foreweave
