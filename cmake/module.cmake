@@ -9,6 +9,7 @@ set(FOREWEAVE_FLOW
   base
   capture/abi
   capture/attributes
+  capture/library
   capture/pass
   capture/runtime
   capture/wrapper

@@ -4,19 +4,25 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
+#include <cstring>
 #include <filesystem>
+#include <iterator>
 #include <memory>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "base/file.h"
+#include "base/interruption.h"
 #include "base/parallel.h"
 #include "compile_source.h"
 #include "events/read_trace.h"
 #include "events/validate.h"
 #include "find_bugs.h"
+#include "harmless.h"
 #include "order_file.h"
 #include "other_instances.h"
 #include "progress.h"
@@ -39,11 +45,15 @@ struct CheckOptions {
   uint32_t runs = 1;
   double timeout = 0;
   bool replays = true;
+  bool strict = false;
   uint32_t attempts = 8;
   SessionLimits limits{.stuck = 10, .run_on = 5};
   SearchOptions search;
   ReportingOptions report;
 };
+
+// Why findings are only predicted.
+const std::string kInterrupted = "the check was interrupted";
 
 int fail(const Error& error, ExitStatus status) {
   return complain("foreweave", error.sentence(), status);
@@ -77,6 +87,7 @@ Result<std::string> record(const CheckOptions& options, const std::vector<std::s
   one.command = command;
   one.seed = seed;
   one.timeout = options.timeout;
+  one.ends_if_interrupted = true;
   one.ignore_sigpipe = sigpipe_was_ignored();
   one.surroundings.output = STDERR_FILENO;
   one.output = fmt::format("{}/{}-{}.fwt", options.folder,
@@ -91,45 +102,91 @@ Result<std::string> record(const CheckOptions& options, const std::vector<std::s
                  "could be recorded",
                  command[0]};
   if (!run.incomplete.empty()) warn(fmt::format("{}: not to its end: {}", one.output, run.incomplete));
-  if (WIFSIGNALED(run.wait_status) && !run.timed_out)
+  if (WIFSIGNALED(run.wait_status) && !run.timed_out && !run.interrupted)
     warn(fmt::format("{} was ended by signal {} while it was recorded", command[0],
                      WTERMSIG(run.wait_status)));
-  for (const std::string& function : run.unknown_synchronisation)
-    warn(fmt::format("the program calls {}, which Foreweave does not know; what it orders is not in "
-                     "the trace, and bugs may be predicted that it prevents",
-                     function));
+  for (const std::string& library : run.unseen_libraries) warn(about_unseen(library));
   return one.output;
+}
+
+Replay::Outcome told(ReplayStatus status) {
+  switch (status) {
+    case ReplayStatus::confirmed:
+      return Replay::Outcome::confirmed;
+    case ReplayStatus::diverged:
+      return Replay::Outcome::diverged;
+    case ReplayStatus::not_reached:
+      return Replay::Outcome::not_reached;
+    case ReplayStatus::refuted:
+      return Replay::Outcome::refuted;
+  }
+  return Replay::Outcome::not_tried;
 }
 
 Replay told(const Outcome& outcome) {
   Replay replay;
-  replay.outcome = outcome.status == ReplayStatus::confirmed  ? Replay::Outcome::confirmed
-                   : outcome.status == ReplayStatus::diverged ? Replay::Outcome::diverged
-                                                              : Replay::Outcome::not_reached;
+  replay.outcome = told(outcome.status);
   replay.note = outcome.why;
   replay.effect = outcome.effect;
+  replay.fails = outcome.fails;
   replay.attempts = outcome.attempts;
   return replay;
 }
 
+// Of what is a bug only if it does harm, so much is tried.
+constexpr uint32_t kMostDoubtful = 32;
+
+// From here on nothing is replayed, and the findings say why.
+void leave_unreplayed(std::span<Finding> findings, const std::string& why) {
+  for (Finding& finding : findings) {
+    Replay replay;
+    replay.note = why;
+    finding.set_replay(std::move(replay));
+  }
+}
+
 // Findings to what became of them on the real program.
 void replay_all(const Trace& trace, const Plan& plan, const CheckOptions& options,
-                const RunOptions& run, std::vector<Finding>& findings) {
+                const RunOptions& run, const Harm& harm, std::vector<Finding>& findings) {
+  if (!options.replays) return leave_unreplayed(findings, "--no-replay was given");
   Result<Setting> setting = setting_of(trace, {});
-  if (!setting) return warn(setting.error().sentence());
+  if (!setting) {
+    warn(setting.error().sentence());
+    return leave_unreplayed(findings, setting.error().sentence());
+  }
   ReplayerOptions how;
   how.limits = options.limits;
   how.max_attempts = options.attempts;
   Replayer replayer(trace, std::move(setting).value(), how);
   Progress progress("foreweave: replaying", Progress::Unit::findings);
   progress.meter().start(findings.size());
-  for (Finding& finding : findings) {
-    const Result<Outcome> outcome =
-        replayer.replay(finding.proved(), other_instances(trace, plan, run, finding.proved()));
-    if (!outcome) return warn(outcome.error().sentence());
-    finding.set_replay(told(outcome.value()));
+  uint32_t doubtful = 0;
+  for (size_t i = 0; i < findings.size(); ++i) {
+    const Proved& proved = findings[i].proved();
+    const bool is_certain = harm.is_certain(proved.claim());
+    if (!is_certain && ++doubtful > kMostDoubtful) continue;
+    Result<Outcome> outcome = Error{kInterrupted, ""};
+    if (interruption() == 0)
+      outcome = replayer.replay(proved, other_instances(trace, plan, run, proved),
+                                is_certain ? Replayer::Wanted::effect : Replayer::Wanted::failure);
+    if (!outcome) {
+      if (interruption() == 0) warn(outcome.error().sentence());
+      return leave_unreplayed(std::span(findings).subspan(i),
+                              interruption() == 0 ? outcome.error().sentence() : kInterrupted);
+    }
+    findings[i].set_replay(told(outcome.value()));
     progress.meter().advance();
   }
+}
+
+// What a replay contradicts is no finding any more.
+void take_back_refuted(Results& results) {
+  const auto is_refuted = [](const Finding& finding) {
+    return finding.replay() && finding.replay()->outcome == Replay::Outcome::refuted;
+  };
+  std::copy_if(results.findings.begin(), results.findings.end(),
+               std::back_inserter(results.refuted), is_refuted);
+  std::erase_if(results.findings, is_refuted);
 }
 
 // One run to one report.
@@ -154,13 +211,16 @@ Result<Report> check_one_run(const CheckOptions& options, const Plan& plan,
   SitesOfOrders sites = find_sites(trace, orders);
   warn_of_missing_places(sites.missing);
   run.orders = std::move(sites.orders);
-  Results results = find_bugs(trace, plan, run);
+  Results results = find_bugs(trace, plan, run);  // nothing, if we are to end
   results.trace_path = path.value();
   results.options = options.search.repeat;
   results.can_replay = true;
 
   // Beyond this point it is known which of them were seen to happen.
-  if (options.replays) replay_all(trace, plan, options, run, results.findings);
+  const Harm harm(trace);
+  replay_all(trace, plan, options, run, harm, results.findings);
+  take_back_refuted(results);
+  if (!run.harmless) set_harmless_aside(harm, results);
   return make_report(trace, results, {.source_roots = options.search.source_roots});
 }
 
@@ -189,6 +249,27 @@ Status can_keep_reports(const CheckOptions& options) {
   return Done{};
 }
 
+// Something that we rely on is wrong: an engine, a fact, the recording.
+int complain_of_refuted(const Report& report, bool is_strict, int status) {
+  const size_t n = report.refuted.size();
+  if (n == 0) return status;
+  complain("foreweave",
+           fmt::format("{}{} {} refuted by replay, and {} not reported: something that the prediction "
+                       "rests on is wrong there",
+                       is_strict ? "" : "warning: ", n, n == 1 ? "finding was" : "findings were",
+                       n == 1 ? "is" : "are"),
+           kExitFine);
+  return is_strict ? kExitFailed : status;
+}
+
+// What the report says of a check that did not come to its end.
+void add_interruption(Report& report) {
+  report.losses.push_back({"check_cut_short", std::string(name(Severity::weaker)),
+                           fmt::format("signal ({}) ended the check before its end",
+                                       strsignal(interruption())),
+                           1});
+}
+
 int check(CheckOptions options) {
   // What the command line asks for, before any work is done for it.
   const Result<Reporting> reporting = Reporting::prepare(options.report);
@@ -215,9 +296,11 @@ int check(CheckOptions options) {
   // Every seed is a run of its own; what they show is one report.
   Report all;
   StandardInput input;
-  for (uint32_t i = 0; i < options.runs; ++i) {
+  note_interruptions();
+  for (uint32_t i = 0; i < options.runs && interruption() == 0; ++i) {
     Result<Report> one =
         check_one_run(options, plan.value(), orders.value(), command, input, options.seed + i);
+    if (!one && interruption() != 0) break;
     if (!one && i == 0) return fail(one.error(), kExitBadInput);
     if (!one) {
       warn(fmt::format("{}; the report is of {} of {} runs", one.error().sentence(), i,
@@ -226,6 +309,7 @@ int check(CheckOptions options) {
     }
     all = i == 0 ? std::move(one).value() : merge_reports(std::move(all), std::move(one).value());
   }
+  if (interruption() != 0) add_interruption(all);
   warn_of_losses(all.losses);
 
   // The report that was asked for, and those that one wants to have afterwards.
@@ -238,7 +322,8 @@ int check(CheckOptions options) {
     else if (format == ReportFormat::html)
       std::fprintf(stderr, "foreweave: to look at it in a browser: %s\n", path.c_str());
   }
-  return status;
+  status = complain_of_refuted(all, options.strict, status);
+  return interruption() == 0 ? status : 128 + interruption();
 }
 
 }  // namespace
@@ -254,7 +339,8 @@ void add_check_command(CLI::App& app, int& exit_status) {
       "          foreweave check prog.cpp -- args    compiles it first\n"
       "Traces and reports (report.html, report.json) go into the folder of --folder. The program's\n"
       "own output goes to standard error.\n"
-      "Exit status: 0 nothing found, 66 bugs found, 2 bad usage or input, 1 anything else.");
+      "Exit status: 0 nothing found, 66 bugs found, 2 bad usage or input, 1 anything else,\n"
+      "128 + N ended by signal N, after what was found so far is reported.");
   command->add_option("--folder", options->folder, "For traces and reports")
       ->type_name("DIR")
       ->capture_default_str();
@@ -267,6 +353,8 @@ void add_check_command(CLI::App& app, int& exit_status) {
                       "Kill the program after that many seconds while it is recorded")
       ->check(CLI::NonNegativeNumber);
   command->add_flag("!--no-replay", options->replays, "Only predict; every finding stays predicted");
+  command->add_flag("--strict", options->strict,
+                    "Fail if a replay refutes a finding, which shows a mistake of Foreweave's");
   command->add_option("--attempts", options->attempts, "Replays of each finding at most")
       ->check(CLI::Range(1u, 1000u))
       ->capture_default_str();

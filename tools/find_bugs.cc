@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "base/interruption.h"
+
 namespace foreweave {
 
 Results find_bugs(const Trace& trace, Plan plan, const RunOptions& options) {
@@ -10,8 +12,10 @@ Results find_bugs(const Trace& trace, Plan plan, const RunOptions& options) {
   FindingSet found(trace);
   Results results;
   results.kinds = plan.kinds;
-  for (const PlannedEngine& engine : plan.engines)
+  for (const PlannedEngine& engine : plan.engines) {
+    if (interruption() != 0) break;
     results.engines.push_back(runner.run(engine, plan, found));
+  }
   results.findings = found.take_findings();
   results.undecided = found.take_undecided();
   return results;

@@ -9,6 +9,7 @@
 #include "events/read_trace.h"
 #include "events/validate.h"
 #include "find_bugs.h"
+#include "harmless.h"
 #include "progress.h"
 #include "report/make_report.h"
 #include "reporting.h"
@@ -79,6 +80,7 @@ int predict(const PredictOptions& options) {
   RunOptions run = options.search.run;
   run.orders = std::move(sites.orders);
   Results results = find_bugs(trace, plan.value(), run);
+  if (!run.harmless) set_harmless_aside(Harm(trace), results);
   results.trace_path = options.trace;
   results.options = options.search.repeat;
   // A replay reads the trace and the orders again.

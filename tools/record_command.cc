@@ -112,12 +112,8 @@ int record(const RecordOptions& options) {
                            "recorded to its end",
                            one.output, r.unwritten));
     if (run == 0)
-      for (const std::string& function : r.unknown_synchronisation)
-        tell(
-            fmt::format("foreweave: warning: the program calls {}, which Foreweave does not know; "
-                        "what it orders is not in the trace, and bugs may be predicted that it "
-                        "prevents",
-                        function));
+      for (const std::string& library : r.unseen_libraries)
+        tell("foreweave: warning: " + about_unseen(library));
     keep_worse(status, r.wait_status);
   }
   return end_like(status);

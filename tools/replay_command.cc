@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/file.h"
+#include "base/interruption.h"
 #include "base/parallel.h"
 #include "events/read_trace.h"
 #include "events/validate.h"
@@ -35,6 +36,7 @@ struct ReplayOptions {
   std::string schedule;  // a file for the schedule
   SessionLimits limits;
   uint32_t attempts = 8;
+  bool strict = false;
   SearchOptions search;
 };
 
@@ -152,23 +154,37 @@ int replay(const ReplayOptions& options) {
   // How often the program had to be run may differ from replay to replay of the same bug, so that it
   // is no part of what is said of each.
   const std::string bug = heading(trace, *finding, options.search.source_roots);
-  uint32_t confirmed = 0, attempts = 0;
-  for (uint32_t i = 0; i < options.repeat; ++i) {
+  uint32_t replays = 0, confirmed = 0, refuted = 0, attempts = 0;
+  if (!options.gdb) note_interruptions();
+  for (; replays < options.repeat && interruption() == 0; ++replays) {
     const Result<Outcome> outcome =
         replayer.replay(proved, other_instances(trace, plan.value(), run, proved));
+    if (!outcome && interruption() != 0) break;
     if (!outcome) return fail(outcome.error(), kExitBadInput);
     print(bug, *finding, outcome.value());
     confirmed += outcome.value().status == ReplayStatus::confirmed;
+    refuted += outcome.value().status == ReplayStatus::refuted;
     attempts += outcome.value().attempts;
   }
   if (!options.record.empty())
     std::fputs(fmt::format("trace of the replay: {}\n", replayer.last_trace()).c_str(), stdout);
-  const std::string tried =
-      attempts == options.repeat ? "" : fmt::format(", {} attempts", attempts);
-  std::fputs(fmt::format("SUMMARY: foreweave: {} confirmed in {} of {} {}{}\n", finding->id(),
-                         confirmed, options.repeat, options.repeat == 1 ? "replay" : "replays", tried)
+  const std::string tried = attempts == replays ? "" : fmt::format(", {} attempts", attempts);
+  const std::string taken_back = refuted == 0 ? "" : fmt::format(", refuted in {}", refuted);
+  std::fputs(fmt::format("SUMMARY: foreweave: {} confirmed in {} of {} {}{}{}\n", finding->id(),
+                         confirmed, replays, replays == 1 ? "replay" : "replays", taken_back, tried)
                  .c_str(),
              stdout);
+  if (interruption() != 0) {
+    complain("foreweave", "the replay was interrupted", kExitFine);
+    return 128 + interruption();
+  }
+  // What happened once is not taken back because it did not happen again.
+  if (options.strict && refuted > 0 && confirmed == 0)
+    return complain("foreweave",
+                    fmt::format("{} is refuted by replay: something that its prediction rests on is "
+                                "wrong",
+                                finding->id()),
+                    kExitFailed);
   return confirmed > 0 ? kExitBugsFound : kExitFine;
 }
 
@@ -183,7 +199,8 @@ void add_replay_command(CLI::App& app, int& exit_status) {
       "Example: foreweave replay traces/server-1.fwt race-1a2b3c4d -- ./server --port 0\n"
       "Without a command, the recorded one is run, with the recorded environment and standard input.\n"
       "The bug is looked for in the trace again: options that led to it have to be given here, too.\n"
-      "Exit status: 66 the bug happened, 0 it did not, 2 bad usage or input, 1 anything else.");
+      "Exit status: 66 the bug happened, 0 it did not, 2 bad usage or input, 1 anything else,\n"
+      "128 + N ended by signal N.");
   command->add_option("TRACE", options->trace, "The trace that the bug was predicted from")
       ->required();
   command->add_option("BUG", options->bug, "Its id, as foreweave predict prints it")->required();
@@ -203,6 +220,8 @@ void add_replay_command(CLI::App& app, int& exit_status) {
                    "effect")
       ->check(CLI::Range(1u, 1000u))
       ->capture_default_str();
+  command->add_flag("--strict", options->strict,
+                    "Fail if the bug is refuted, which shows a mistake of Foreweave's");
   command->add_option("--stuck", options->limits.stuck, "Seconds without progress before giving up")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();

@@ -30,6 +30,8 @@ UndecidedBug::Why reason(Why why) {
       return UndecidedBug::Why::budget;
     case Why::attempts:
       return UndecidedBug::Why::attempts;
+    case Why::unseen:
+      return UndecidedBug::Why::unseen;
     case Why::engine_incomplete:
     case Why::data_missing:
     case Why::not_covered:
@@ -135,7 +137,7 @@ struct EngineRunner::Task {
 
 // Everything that has to be known before anything is decided, each part on a thread of its own.
 std::vector<EngineRunner::Task> EngineRunner::find_candidates(
-    const PlannedEngine& engine, std::unique_ptr<DeciderFactory>& decider) {
+    const PlannedEngine& engine, bool with_unseen, std::unique_ptr<DeciderFactory>& decider) {
   Progress progress(fmt::format("foreweave: {} looks for possible bugs", engine.info().name),
                     Progress::Unit::searches);
   std::vector<Task> tasks;
@@ -154,11 +156,12 @@ std::vector<EngineRunner::Task> EngineRunner::find_candidates(
   const PatternOptions options{.model = engine.model,
                                .claims_per_class = options_.decide_attempts(),
                                .local_distance = options_.local_distance,
-                               .forgive = !options_.all_interruptions};
+                               .forgive = !options_.all_interruptions,
+                               .with_unseen = with_unseen};
   progress.meter().start(pieces.size());
   for_each_piece(pieces.size() + 2, options_.jobs, [&](unsigned, size_t i) {
     if (i == pieces.size()) {
-      decider = engine.decider->open(trace_, ModelFacts{engine.model, nullptr});
+      decider = engine.decider->open(trace_, ModelFacts{engine.model, nullptr, !with_unseen});
       return;
     }
     if (i > pieces.size()) {
@@ -179,7 +182,7 @@ void EngineRunner::decide(const PlannedEngine& engine, FindingSet& found, Engine
   const std::string_view name = engine.info().name;
   const auto finding = Clock::now();
   std::unique_ptr<DeciderFactory> decider;
-  std::vector<Task> tasks = find_candidates(engine, decider);
+  std::vector<Task> tasks = find_candidates(engine, true, decider);
 
   // All kinds together, so that no thread waits for the last of one kind.
   std::vector<ClaimClass> open;
@@ -218,6 +221,22 @@ void EngineRunner::decide(const PlannedEngine& engine, FindingSet& found, Engine
   }
   share_out(std::chrono::duration<double>(deciding - finding).count(), &KindRun::find_seconds, run);
   share_out(seconds_since(deciding), &KindRun::decide_seconds, run);
+  if (trace_.has_unseen_order()) tell_what_is_unseen(engine, found);
+}
+
+// What would be a bug if code that was not recorded wrote and ordered nothing.
+void EngineRunner::tell_what_is_unseen(const PlannedEngine& engine, FindingSet& found) {
+  std::unique_ptr<DeciderFactory> decider;
+  std::vector<ClaimClass> open;
+  for (Task& task : find_candidates(engine, false, decider))
+    for (ClaimClass& bug : merged(std::move(task.found)).classes)
+      if (!found.has_proof_of(bug.claims.front())) open.push_back(std::move(bug));
+  const std::vector<bool> possible =
+      find_possible(open, *decider,
+                    {.jobs = options_.jobs, .budget = options_.budget, .deadline = deadline_});
+  for (size_t i = 0; i < open.size(); ++i)
+    if (possible[i])
+      found.add_undecided(open[i].claims.front(), engine.info().name, UndecidedBug::Why::unseen);
 }
 
 }  // namespace foreweave

@@ -22,6 +22,7 @@ struct RunOptions {
   uint32_t decide_attempts() const { return max_attempts.value_or(256); }
   uint32_t local_distance = 100;   // see PatternOptions
   bool all_interruptions = false;  // nothing is forgiven
+  bool harmless = false;           // also what is a bug only if it does harm (patterns/harm.h)
   uint64_t budget = 1'000'000;     // work for each possible bug
   unsigned jobs = 1;
   std::optional<double> time_limit = {};  // seconds, for all that is decided together
@@ -43,7 +44,8 @@ class EngineRunner {
   void decide(const PlannedEngine& engine, FindingSet& found, EngineRun& run);
   void share_out(double seconds, std::optional<double> KindRun::*phase, EngineRun& run) const;
   struct Task;
-  std::vector<Task> find_candidates(const PlannedEngine& engine,
+  void tell_what_is_unseen(const PlannedEngine& engine, FindingSet& found);
+  std::vector<Task> find_candidates(const PlannedEngine& engine, bool with_unseen,
                                     std::unique_ptr<DeciderFactory>& decider);
 
   const Trace& trace_;

@@ -62,6 +62,8 @@ void add_search_options(CLI::App& command, SearchOptions& options) {
   command.add_flag("--all-interruptions", options.run.all_interruptions,
                    "For atomicity: also what the recorded run did itself without harm, and values "
                    "that are read again under the lock of whoever writes them");
+  command.add_flag("--harmless", options.run.harmless,
+                   "For atomicity: also what can happen and is not known to do harm");
   command
       .add_option("--time-limit", options.run.time_limit,
                   "Seconds after which nothing more is decided; results then depend on the machine")

@@ -28,6 +28,13 @@ bool ignored_sigpipe_before = false;
 
 bool sigpipe_was_ignored() { return ignored_sigpipe_before; }
 
+std::string about_unseen(std::string_view library) {
+  return fmt::format(
+      "the program calls {}, which was not built with Foreweave and may order threads: bugs that it "
+      "may prevent stay undecided",
+      library);
+}
+
 int run_tool(std::string_view tool, const std::function<int()>& body) {
   // A reader that has seen enough, as head has, is no failure: FileWriter knows it by EPIPE.
   ignored_sigpipe_before = std::signal(SIGPIPE, SIG_IGN) == SIG_IGN;

@@ -4,6 +4,7 @@
 
 #include <CLI/CLI.hpp>
 #include <functional>
+#include <string>
 #include <string_view>
 
 namespace foreweave {
@@ -21,6 +22,9 @@ int complain(std::string_view tool, std::string_view sentence, ExitStatus status
 // Whether whoever started us wants SIGPIPE ignored. We ignore it ourselves, but programs that we start
 // should find it as we did.
 bool sigpipe_was_ignored();
+
+// What a recording says of a library that may order threads and was not built with us.
+std::string about_unseen(std::string_view library);
 
 // Runs `body` so that memory running out and failed CHECKs end with kExitFailed.
 int run_tool(std::string_view tool, const std::function<int()>& body);

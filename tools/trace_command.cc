@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <csignal>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -74,6 +75,24 @@ void append_losses(const Losses& losses, std::string& text,
   }
 }
 
+struct UnseenMarks {
+  uint64_t count = 0;
+  bool synchronises = false;
+};
+
+// Libraries that were not recorded, by name.
+std::map<std::string_view, UnseenMarks> unseen_libraries(const Trace& trace) {
+  std::map<std::string_view, UnseenMarks> libraries;
+  for (uint32_t i = 0; i < trace.size(); ++i) {
+    const EventId e(i);
+    if (!marks_stretch(trace.kind(e)) || !trace.has_value(e)) continue;
+    UnseenMarks& marks = libraries[trace.library_of(e)];
+    ++marks.count;
+    marks.synchronises |= may_synchronise(trace.kind(e));
+  }
+  return libraries;
+}
+
 std::string info_text(const std::string& file, const Input& input) {
   const Trace& trace = input.trace;
   const auto locations = trace.locations();
@@ -106,6 +125,9 @@ std::string info_text(const std::string& file, const Input& input) {
   for (size_t k = 0; k < kKindCount; ++k)
     if (by_kind[k] > 0) text += fmt::format("event        {:20}  {}\n", kKinds[k].name, by_kind[k]);
   append_losses(trace.losses(), text);
+  for (const auto& [library, marks] : unseen_libraries(trace))
+    text += fmt::format("unseen       {}, {}{}\n", library, counted(marks.count, "mark"),
+                        marks.synchronises ? "; may order threads" : "");
   for (const Attachment& a : trace.attachments())
     text += fmt::format("attachment   {}, {}\n", a.name, counted(a.bytes.size(), "byte"));
   return text;

@@ -82,7 +82,10 @@ LocationId AddressResolver::other_location(Entry& entry, uint64_t address, uint3
   location.offset = address - objects_[object.index()].address;
   locations_.push_back(location);
   links_.push_back({address, size, entry.location});
-  states_.push_back({});
+  // What nobody wrote since it was allocated is garbage or zero; anything else somebody wrote.
+  const bool is_fresh = object.index() < fresh_.size() && fresh_[object.index()];
+  states_.push_back(is_fresh ? LocationState{.facts = LocationState().facts | LocationState::kValueKnown}
+                             : LocationState{});
   put_first(id);
   if (object.value == 0 && range_at(freed_, address) != freed_.end()) {
     touched_after_free_.resize(locations_.size());
@@ -105,7 +108,8 @@ ObjectId AddressResolver::live_object_at(uint64_t address) const {
   return it == live_.end() ? ObjectId(0) : it->second.object;
 }
 
-ObjectId AddressResolver::allocate(EventId event, uint64_t address, uint64_t size, Losses& losses) {
+ObjectId AddressResolver::allocate(EventId event, uint64_t address, uint64_t size, bool is_fresh,
+                                   Losses& losses) {
   const uint64_t end = end_of(address, std::max<uint64_t>(size, 1));
   bool covered_live_memory = false;
   erase_range(live_, address, end, [&](const Range&) { covered_live_memory = true; });
@@ -116,6 +120,8 @@ ObjectId AddressResolver::allocate(EventId event, uint64_t address, uint64_t siz
   const ObjectId object(static_cast<uint32_t>(objects_.size()));
   objects_.push_back({address, end - address, event, EventId::none()});
   live_.emplace(address, Range{end, object});
+  fresh_.resize(objects_.size());
+  fresh_[object.index()] = is_fresh;
   return object;
 }
 

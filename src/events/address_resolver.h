@@ -72,8 +72,8 @@ class AddressResolver {
   // By location, until the next one is added.
   LocationState* states_for_writing() { return states_.data(); }
 
-  // A new object starts at `address`; what was there ends.
-  ObjectId allocate(EventId event, uint64_t address, uint64_t size, Losses& losses);
+  // A new object starts at `address`; what was there ends. A fresh one has no contents.
+  ObjectId allocate(EventId event, uint64_t address, uint64_t size, bool is_fresh, Losses& losses);
   // The object at `address` ends; none if nothing is known to be there. If memory that no allocation
   // was seen for is freed and its `size` is known, it becomes an object that lived from the start.
   ObjectId free(EventId event, uint64_t address, uint64_t size, Losses& losses);
@@ -94,6 +94,8 @@ class AddressResolver {
   }
   // By location: it lies in memory that was freed before it was touched. Empty if there is none.
   const std::vector<bool>& touched_after_free() const { return touched_after_free_; }
+  // By object; shorter if the last ones are not.
+  const std::vector<bool>& fresh() const { return fresh_; }
 
  private:
   static constexpr unsigned kPageBits = 12, kGranuleBits = 2;
@@ -151,6 +153,7 @@ class AddressResolver {
   std::map<uint64_t, Range> live_;   // by start address
   std::map<uint64_t, Range> freed_;  // and not allocated again
   std::vector<bool> touched_after_free_;
+  std::vector<bool> fresh_;  // by object
   std::map<uint64_t, uint32_t> sync_by_address_[FW_OPERAND_COUNT];
   std::vector<SyncObject> sync_[FW_OPERAND_COUNT];
 };

@@ -69,8 +69,9 @@ std::vector<uint32_t> in_memory_order(std::span<const Location> locations) {
 }
 }  // namespace
 
-CellDivider::CellDivider(std::vector<Location>& locations, std::span<const LocationState> states)
-    : locations_(locations), states_(states), overlaps_(locations.size()) {}
+CellDivider::CellDivider(std::vector<Location>& locations, std::span<const LocationState> states,
+                         const std::vector<bool>& fresh)
+    : locations_(locations), states_(states), fresh_(fresh), overlaps_(locations.size()) {}
 
 // The ends of all ranges cut each object's bytes into cells. In the order of object and offset, the
 // locations that overlap in a chain stand together, and groups share no byte.
@@ -121,7 +122,9 @@ size_t CellDivider::divide() {
       l.cell_count = to - from;
     }
     cells_.resize(cell_count_ + cuts.size() - 1);
+    const bool is_fresh = first.object.index() < fresh_.size() && fresh_[first.object.index()];
     for (size_t k = 0; k + 1 < cuts.size(); ++k) {
+      cells_[cell_count_ + k].value_known = is_fresh;
       cells_[cell_count_ + k].offset = cuts[k];
       cells_[cell_count_ + k].size = cuts[k + 1] - cuts[k];
     }
@@ -131,12 +134,12 @@ size_t CellDivider::divide() {
   return cell_count_;
 }
 
-bool CellDivider::relink(const Trace& trace, EventId e, uint32_t& link, std::vector<EventId>& seen) {
+void CellDivider::relink(const Trace& trace, EventId e, uint32_t& link, std::vector<EventId>& seen,
+                         std::vector<std::pair<uint32_t, uint32_t>>& surprises) {
   const Kind kind = trace.kind(e);
   const uint16_t thread = static_cast<uint16_t>(trace.thread(e).value);
   const Location& l = trace.location_of(e);
   const bool has_value = trace.has_value(e) && l.size <= 8;
-  bool surprise = false;
   if (reads(kind) && l.cell_count != 1) link = static_cast<uint32_t>(seen.size());
   for (uint32_t k = 0; k < l.cell_count; ++k) {
     Cell& cell = cells_[l.first_cell.index() + k];
@@ -155,12 +158,12 @@ bool CellDivider::relink(const Trace& trace, EventId e, uint32_t& link, std::vec
     } else if (!has_value) {
       continue;
     } else {
-      surprise |= cell.value_known && cell.value != value;
+      const uint32_t number = l.first_cell.value + k;
+      if (cell.value_known && cell.value != value) surprises.emplace_back(e.value, number);
     }
     cell.value = value;
     cell.value_known = has_value;
   }
-  return surprise;
 }
 
 bool CellDivider::shared_and_written(size_t location) const {

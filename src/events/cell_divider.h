@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "base/column.h"
@@ -16,7 +17,9 @@ namespace foreweave {
 
 class CellDivider {
  public:
-  CellDivider(std::vector<Location>& locations, std::span<const LocationState> states);
+  // `fresh`: by object, see AddressResolver.
+  CellDivider(std::vector<Location>& locations, std::span<const LocationState> states,
+              const std::vector<bool>& fresh);
 
   // Gives every location its cells; tells how many there are.
   size_t divide();
@@ -30,8 +33,9 @@ class CellDivider {
 
   // Repeats, for an access of an overlapping location, what was done for others while reading.
   // `seen` gets an entry a cell for reads of several cells, and `link` the place of the first.
-  // Tells whether it read a value that no recorded write left there.
-  bool relink(const Trace& trace, EventId e, uint32_t& link, std::vector<EventId>& seen);
+  // `surprises` gets its number and the cells in which it read what no recorded write left there.
+  void relink(const Trace& trace, EventId e, uint32_t& link, std::vector<EventId>& seen,
+              std::vector<std::pair<uint32_t, uint32_t>>& surprises);
 
  private:
   struct Cell {
@@ -44,6 +48,7 @@ class CellDivider {
 
   std::vector<Location>& locations_;
   std::span<const LocationState> states_;
+  const std::vector<bool>& fresh_;
   std::vector<bool> overlaps_;  // by location
   std::vector<Cell> cells_;     // up to the last one of an overlapping location
   std::vector<std::vector<uint32_t>> groups_;

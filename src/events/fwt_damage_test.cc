@@ -337,7 +337,7 @@ TEST(FwtDamage, ATableThatMakesNoSenseIsRefusedAsAWhole) {
       {8, 0},                                      // a phrase of no events
       {8, 2, 31, 0, 0, 0, 0, 0, 0, 0, 0},          // a phrase with an event too few
       {8, 1, 0x7f, 0, 0, 0, 0, 0, 0, 0, 0},        // an event of no kind
-      {8, 1, 31, 0x7f, 0, 0, 0, 0, 0, 0, 0},       // with a flag that does not exist
+      {8, 1, 31, 0x80, 0, 0, 0, 0, 0, 0, 0},       // with a flag that does not exist
       {8, 1, 31, 0, 0x7f, 0, 0, 0, 0, 0, 0},       // at an unknown site
       {8, 1, 31, 0, 0, 0, 0, 97, 0, 0, 0},         // with a blank too many
       {8, 1, 0x84, 16, 0, 0, 16, 0, 0, 0, 0},      // that continues what is not there

@@ -64,6 +64,14 @@ constexpr bool acquires_lock(Kind k) { return facts(k).traits & FW_TRAIT_acquire
 constexpr bool releases_lock(Kind k) { return facts(k).traits & FW_TRAIT_releases; }
 constexpr bool is_shared_mode(Kind k) { return facts(k).traits & FW_TRAIT_shared; }
 constexpr bool always_decides(Kind k) { return facts(k).traits & FW_TRAIT_decides; }
+// Where a stretch in code that was not recorded begins or ends; whether it may synchronise threads.
+constexpr bool may_synchronise(Kind k) { return k == Kind::unseen_begin || k == Kind::unseen_end; }
+constexpr bool begins_stretch(Kind k) {
+  return k == Kind::external_begin || k == Kind::unseen_begin;
+}
+constexpr bool marks_stretch(Kind k) {
+  return k == Kind::external_call || k == Kind::external_begin || may_synchronise(k);
+}
 
 std::optional<Kind> kind_from_std_op(std::string_view op);
 

@@ -5,7 +5,8 @@ namespace foreweave {
 ObjectId object_used_by(const Trace& trace, EventId e) {
   const Operand operand = operand_of(trace.kind(e));
   if (operand == Operand::memory) return trace.location_of(e).object;
-  if (operand == Operand::none || operand == Operand::thread || operand == Operand::object)
+  if (operand == Operand::none || operand == Operand::thread || operand == Operand::object ||
+      trace.kind(e) == Kind::barrier_leave)
     return ObjectId::none();
   return trace.sync_objects(operand)[trace.sync(e).index()].object;
 }

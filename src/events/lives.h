@@ -8,7 +8,8 @@
 
 namespace foreweave {
 
-// The object that the event accesses, or in which the synchronisation object lies that it uses.
+// The object that the event accesses, or in which the synchronisation object lies that it uses. Who
+// leaves a barrier does not use it any more: as soon as one has left, it may be destroyed.
 ObjectId object_used_by(const Trace& trace, EventId e);
 
 // Free g ends the life of an object, and f that of the object that was at the same address before

@@ -46,6 +46,8 @@ class Dependences {
 struct ModelFacts {
   Model model = Model::same_write;
   const Dependences* dependences = nullptr;  // needed by Model::dependence
+  // Engines only, to tell what would be possible without rule 7: nothing is proved by that.
+  bool without_unseen = false;
 };
 
 }  // namespace foreweave

@@ -148,7 +148,7 @@ void StdWriter::append_line(EventId e, std::string& out) const {
 
 bool StdWriter::loses(EventId e) const {
   const Kind kind = trace_.kind(e);
-  if ((trace_.flags(e) & FW_FLAG_DECIDES) != 0 && !always_decides(kind)) return true;
+  if (trace_.decides(e) && !always_decides(kind)) return true;
   switch (operand_of(kind)) {
     case Operand::memory: {
       const Location& location = trace_.location_of(e);

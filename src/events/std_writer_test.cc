@@ -139,14 +139,16 @@ TEST(StdWriter, CountsTheEventsThatSayLessThanBefore) {
   maker.add(Kind::acquire, 0x5010);                      // nor is this
   maker.add(Kind::read, 0x2000, 8, 0, FW_FLAG_DECIDES);  // a decision
   maker.add(Kind::branch, 0, 0, 0, FW_FLAG_DECIDES);     // one that STD can say
+  maker.add(Kind::atomic_read, 0x2000, 8, 0, FW_FLAG_DECIDES_ON_OWN_READ);
   const Trace trace = maker.finish();
   const StdWriter writer(trace);
   std::vector<bool> loses;
   for (uint32_t e = 0; e < trace.size(); ++e) loses.push_back(writer.loses(EventId(e)));
-  EXPECT_EQ(loses, (std::vector<bool>{false, true, false, false, false, true, true, true, false}));
+  EXPECT_EQ(loses,
+            (std::vector<bool>{false, true, false, false, false, true, true, true, false, true}));
   uint64_t left_out = 0;
   const std::string text = write_std(trace, &left_out);
-  EXPECT_EQ(left_out, 4u);
+  EXPECT_EQ(left_out, 5u);
   EXPECT_EQ(read(text).size(), trace.size());
   EXPECT_EQ(text.substr(0, text.find("main|alloc")),
             "main|w(0x1000)|1\nmain|w(0x1000)|1\nmain|r(0x1004)|1\n");

@@ -21,12 +21,14 @@
 #include "base/bit_set.h"
 #include "base/check.h"
 #include "base/column.h"
+#include "events/claim.h"
 #include "events/ids.h"
 #include "events/kind.h"
 #include "events/losses.h"
 #include "events/source_map.h"
 #include "events/string_table.h"
 #include "events/thread_events.h"
+#include "events/unseen_order.h"
 #include "events/value_column.h"
 
 namespace foreweave {
@@ -130,9 +132,15 @@ class Trace {
   ThreadId thread(EventId e) const { return ThreadId(thread_[e.index()]); }
   SiteId site(EventId e) const { return SiteId(site_[e.index()]); }
   uint8_t flags(EventId e) const { return flags_[e.index()]; }
-  // A branch, indirect or external call, or an event whose address or operand may vary.
+  // A branch, indirect or external call, an event whose address or operand may vary, or one that
+  // decides on its own read.
   bool decides(EventId e) const {
-    return always_decides(kind(e)) || (flags(e) & FW_FLAG_DECIDES) != 0;
+    return always_decides(kind(e)) ||
+           (flags(e) & (FW_FLAG_DECIDES | FW_FLAG_DECIDES_ON_OWN_READ)) != 0;
+  }
+  // A compare-exchange: its own read is fixed by being executed.
+  bool decides_on_own_read(EventId e) const {
+    return (flags(e) & FW_FLAG_DECIDES_ON_OWN_READ) != 0 && reads(kind(e));
   }
   // An acquire that would not have waited for ever (a try, a time limit): no part of a deadlock.
   bool gives_up(EventId e) const { return (flags(e) & FW_FLAG_GIVES_UP) != 0; }
@@ -193,6 +201,10 @@ class Trace {
   // Two threads touch some cell of it and somebody writes that cell. Accesses to other locations
   // cannot race, and their reads see the same in every reordering.
   bool is_contended(LocationId l) const { return location_traits_[l.index()] & kContended; }
+  // And what was not recorded does not write it: only then can anything be said about races.
+  bool may_race(LocationId l) const {
+    return (location_traits_[l.index()] & (kContended | kWrittenUnseen)) == kContended;
+  }
   // It is contended, or some access is by another thread than the one that allocates or the one
   // that frees its object, or it overlaps such a location. Accesses to other locations put no order
   // between threads.
@@ -206,6 +218,30 @@ class Trace {
     const Location& location = locations_[l.index()];
     return location.object == kOtherMemory && location.offset >> 63;
   }
+  // --- code that was not recorded (docs/reorderings.md, rule 7) -------------------------------
+  // Whether it orders anything.
+  bool has_unseen_order() const { return !unseen_.threads.empty(); }
+  // The event keeps its place among the stretches in such code: it accesses memory that they write,
+  // or happened within one.
+  bool keeps_place(EventId e) const {
+    return unseen_.placed.size() != 0 && unseen_.placed.contains(e.index());
+  }
+  // Of thread u, another one than e's: the last event that must come before e for that reason, or
+  // none.
+  EventId unseen_before(EventId e, ThreadId u) const;
+  // One of these that has not happened when of each thread the events with numbers below `ends`
+  // have; or none.
+  EventId missing_for_unseen(EventId e, std::span<const uint32_t> ends) const;
+  // Some read found a value in it that no recorded write left.
+  bool is_written_unseen(LocationId l) const {
+    return location_traits_[l.index()] & kWrittenUnseen;
+  }
+  // Some location of it is.
+  bool is_written_unseen(ObjectId o) const {
+    return o.exists() && unseen_.objects.size() != 0 && unseen_.objects.contains(o.index());
+  }
+  // The library that a stretch was in, or "".
+  std::string_view library_of(EventId mark) const;
   size_t cell_count() const { return cell_count_; }
   std::span<const Object> objects() const { return objects_; }
   std::span<const SyncObject> sync_objects(Operand operand) const {
@@ -241,6 +277,7 @@ class Trace {
 
  private:
   friend class TraceBuilder;
+  friend class UnseenWrites;
   Trace() = default;
 
   struct ThreadEntry {
@@ -266,12 +303,14 @@ class Trace {
   std::vector<BarrierRound> rounds_;
   std::vector<ThreadEntry> threads_;
   std::vector<Location> locations_;
-  static constexpr uint8_t kContended = 1, kHandedOver = 2, kOverlapsCrossing = 4;
+  static constexpr uint8_t kContended = 1, kHandedOver = 2, kOverlapsCrossing = 4,
+                           kWrittenUnseen = 8;
   std::vector<uint8_t> location_traits_;  // beside locations_: scans touch only this byte
   std::vector<Object> objects_;
   std::vector<SyncObject> sync_[FW_OPERAND_COUNT];
   std::vector<Site> sites_;
   std::vector<Symbol> symbols_;
+  UnseenOrder unseen_;
   StringTable strings_;
   std::vector<Attachment> attachments_;
   size_t cell_count_ = 0;
@@ -281,6 +320,11 @@ class Trace {
   Losses losses_;
   SourceMap source_;
 };
+
+// One of the events, or of a claim's, accesses memory that code which was not recorded writes, or frees it: then
+// nothing can be said about it.
+bool rests_on_unseen(const Trace& trace, std::span<const EventId> events);
+bool rests_on_unseen(const Trace& trace, const Claim& claim);
 
 // At least one writes, they are of different threads and touch a common cell, and not both are
 // atomic.

@@ -140,7 +140,7 @@ void TraceBuilder::add_batch(const EventBatch& batch) {
   stream_copy(trace_.flags_.append(n), flags, n);
   uint32_t* const target = trace_.target_.append(n);
   uint32_t* const link = trace_.link_.append(n);
-  trace_.has_decisions_ |= (any_flag & FW_FLAG_DECIDES) != 0;
+  trace_.has_decisions_ |= (any_flag & (FW_FLAG_DECIDES | FW_FLAG_DECIDES_ON_OWN_READ)) != 0;
   if (trace_.has_values() || (any_flag & FW_FLAG_HAS_VALUE)) add_values(batch);
   find_targets(batch, first, target, link);
   see_writes(batch, first, target, link);
@@ -218,7 +218,7 @@ void TraceBuilder::see_writes(const EventBatch& batch, uint32_t first, const uin
       at.facts = (facts & effect.keeps) | effect.sets | (uint64_t{first + i} & effect.event);
       at.value = effect.leaves_value ? value : left;
       if (surprise) [[unlikely]]
-        note_surprise(target[i], batch.shape[i].size, left, value);
+        note_surprise(first + i, target[i], batch.shape[i].size, left, value);
     }
     if (i == n) return;
     ++other;
@@ -227,8 +227,9 @@ void TraceBuilder::see_writes(const EventBatch& batch, uint32_t first, const uin
 
 // The value that was read may not be what was left there: somebody wrote, and nobody recorded it.
 // Only the bytes of the access count, and only if the value has them all.
-void TraceBuilder::note_surprise(uint32_t location, uint32_t size, uint64_t left, uint64_t read) {
-  if (size <= 8 && ((left ^ read) & kMasks[size]) != 0) ++surprises_[LocationId(location)];
+void TraceBuilder::note_surprise(uint32_t e, uint32_t location, uint32_t size, uint64_t left,
+                                 uint64_t read) {
+  if (size <= 8 && ((left ^ read) & kMasks[size]) != 0) surprises_.emplace_back(e, location);
 }
 
 // The value column exists from the first batch on that has a value.
@@ -254,10 +255,15 @@ uint32_t TraceBuilder::resolve_operand(uint32_t e, Kind kind, uint64_t operand, 
         if (!forked_at.exists()) forked_at = EventId(e);
       }
       return static_cast<uint32_t>(operand);
-    case Operand::object:
-      return kind == Kind::allocate
-                 ? resolver_->allocate(EventId(e), operand, value, trace_.losses_).value
-                 : resolver_->free(EventId(e), operand, value, trace_.losses_).value;
+    case Operand::object: {
+      if (kind != Kind::allocate)
+        return resolver_->free(EventId(e), operand, value, trace_.losses_).value;
+      // What realloc gives has contents that were written elsewhere.
+      const bool moved = e > 0 && trace_.kind_[e - 1] == Kind::free &&
+                         trace_.thread_[e - 1] == trace_.thread_[e] &&
+                         trace_.site_[e - 1] == trace_.site_[e];
+      return resolver_->allocate(EventId(e), operand, value, !moved, trace_.losses_).value;
+    }
     default:
       return resolver_->sync_object(operand_of(kind), operand);
   }

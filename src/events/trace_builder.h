@@ -10,7 +10,8 @@
 #include <memory>
 #include <span>
 #include <string_view>
-#include <unordered_map>
+#include <utility>
+#include <vector>
 
 #include "events/event_batch.h"
 #include "events/trace.h"
@@ -71,9 +72,10 @@ class TraceBuilder {
   void add_values(const EventBatch& batch);
   void find_targets(const EventBatch& batch, uint32_t first, uint32_t* target, uint32_t* link);
   void see_writes(const EventBatch& batch, uint32_t first, const uint32_t* target, uint32_t* link);
-  void note_surprise(uint32_t location, uint32_t size, uint64_t left, uint64_t read);
+  void note_surprise(uint32_t e, uint32_t location, uint32_t size, uint64_t left, uint64_t read);
   void note_runs(const EventBatch& batch, uint32_t first);
   void name_threads();
+  void find_unseen_writes();
   void divide_into_cells();
   uint8_t traits_of(size_t location, const CellDivider& divider) const;
   void find_interacting(BitSet* special);
@@ -83,8 +85,8 @@ class TraceBuilder {
   std::unique_ptr<AddressResolver> resolver_;
   Trace trace_;
   std::unique_ptr<SyncLinker> linker_;  // refers to columns of trace_
-  std::unordered_map<LocationId, uint64_t>
-      surprises_;     // reads of what no recorded write left there
+  // Reads of what no recorded write left there: event and location; then event and cell.
+  std::vector<std::pair<uint32_t, uint32_t>> surprises_;
   EventBatch batch_;  // for add_all
   std::array<uint32_t, EventBatch::kMost + 1>
       others_;  // a batch's events that are no accesses, and its end

@@ -11,6 +11,7 @@
 #include "events/cell_divider.h"
 #include "events/sync_linker.h"
 #include "events/trace_builder.h"
+#include "events/unseen_writes.h"
 
 namespace foreweave {
 
@@ -25,11 +26,22 @@ Trace TraceBuilder::finish() && {
   link_thread_events();
   name_threads();
   for (size_t k = 0; k < kKindCount; ++k) trace_.kinds_ |= uint64_t{kind_occurs_[k]} << k;
+  find_unseen_writes();
   std::stable_sort(trace_.symbols_.begin(), trace_.symbols_.end(),
                    [](const Symbol& a, const Symbol& b) { return a.address < b.address; });
   resolver_.reset();
   linker_.reset();
   return std::move(trace_);
+}
+
+void TraceBuilder::find_unseen_writes() {
+  std::vector<Surprise> surprises;
+  for (const auto& [read, cell] : surprises_) {
+    const bool another = surprises.empty() || surprises.back().read != EventId(read);
+    trace_.losses_.add(Loss::unseen_writes, another ? 1 : 0);
+    surprises.push_back({EventId(read), CellId(cell)});
+  }
+  UnseenWrites(trace_, std::move(surprises)).find();
 }
 
 void TraceBuilder::name_threads() {
@@ -57,7 +69,7 @@ void TraceBuilder::name_threads() {
 }
 
 void TraceBuilder::divide_into_cells() {
-  CellDivider divider(trace_.locations_, resolver_->states());
+  CellDivider divider(trace_.locations_, resolver_->states(), resolver_->fresh());
   trace_.cell_count_ = divider.divide();
   // Locations about which more has to be known than what was seen while they were read.
   const std::vector<bool>& after_free = resolver_->touched_after_free();
@@ -72,8 +84,8 @@ void TraceBuilder::divide_into_cells() {
   }
   BitSet special;
   find_interacting(any_special ? &special : nullptr);
-  for (const auto& [location, count] : surprises_)
-    if (!divider.overlaps_others(location.index())) trace_.losses_.add(Loss::unseen_writes, count);
+  std::erase_if(surprises_, [&](const auto& s) { return divider.overlaps_others(s.second); });
+  for (auto& [read, place] : surprises_) place = trace_.locations_[place].first_cell.value;
   if (!any_special) return;
 
   const uint32_t* target = trace_.target_.data();
@@ -83,8 +95,7 @@ void TraceBuilder::divide_into_cells() {
     if (location < after_free.size() && after_free[location])
       trace_.losses_.add(Loss::accesses_after_free);
     if (divider.overlaps_others(location))
-      trace_.losses_.add(Loss::unseen_writes,
-                         divider.relink(trace_, e, trace_.link_[e.index()], trace_.wide_seen_));
+      divider.relink(trace_, e, trace_.link_[e.index()], trace_.wide_seen_, surprises_);
   }
   for (size_t l = 0; l < traits.size(); ++l)
     if (divider.overlaps_others(l)) traits[l] = kSpecial | traits_of(l, divider);

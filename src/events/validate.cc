@@ -301,7 +301,8 @@ class Validator {
         once = {kNone, true};
         return {};
       default:
-        if (once.has_run) return {};
+        // If nobody ran it, it ran before the recording began.
+        if (once.has_run || !runs) return {};
         return fmt::format("{} passes {}, which has not run to its end", name(t), operand(e));
     }
   }

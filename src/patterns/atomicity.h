@@ -22,8 +22,11 @@
 //
 // Left out is what locks rule out: a lock that is held from the first access of a unit to the
 // second, and at the access that is to come between. And what must come in another order
-// (certain_order.h); under same-write also what reads cannot see. What comes between whatever reads
-// see is left out, too: threads that fork, join and wake each other are meant to.
+// (certain_order.h); under same-write also what reads cannot see. What comes behind the first access
+// whatever reads see is left out, too: threads that fork, join and wake each other are meant to. And
+// atomic updates are steps by themselves, unless the program marks a region.
+//
+// That an interleaving is possible does not make it a bug; harm.h says when it is one by itself.
 #pragma once
 
 #include "patterns/claim_class.h"

@@ -35,6 +35,7 @@ bool CandidateCollector::offer(std::span<const EventId> events) {
 }
 
 bool CandidateCollector::offer(std::span<const SiteId> key, std::span<const EventId> events) {
+  if (options_.with_unseen && rests_on_unseen(trace_, events)) return false;
   const uint32_t number = class_of(key);
   if (number == kCut) return true;
   Class& c = classes_[number];

@@ -67,7 +67,7 @@ class DeadlockPattern {
       for (const uint32_t r : circles_[c]) circles_of_[r].push_back(c);
     Acquires acquires(requests, static_cast<uint32_t>(trace_.thread_count()));
     LockRequests again(trace_);  // numbers them as before
-    CertainOrder order(trace_, options_.model);
+    CertainOrder order(trace_, options_.model, options_.with_unseen);
     for (const EventId e : trace_.interacting()) {
       order.arrive(e);
       if (operand_of(trace_.kind(e)) == Operand::lock) {

@@ -36,8 +36,8 @@ class InterruptionPattern {
       : trace_(trace),
         options_(options),
         reads_keep_(options.model == Model::same_write),
-        order_(trace, options.model, kRemembered),
-        always_(trace, Model::sync, kRemembered),
+        order_(trace, options.model, options.with_unseen, kRemembered),
+        always_(trace, Model::sync, options.with_unseen, kRemembered),
         found_(trace, BugKind::atomicity, SIZE_MAX, options),
         units_(trace),
         library_(trace),
@@ -178,6 +178,7 @@ class InterruptionPattern {
     std::erase_if(remote.open, [&](uint32_t p) {
       const Pair& pair = cell.pairs[p];
       if (order_.must_have_happened(pair.second, t)) return false;
+      if (options_.forgive && always_.must_have_happened(pair.first, t)) return false;
       // It is later than the whole pair in the trace, and so saw no first write.
       if (pair.key.first_writes && key.saw == pair.key.thread) return false;
       return found_.offer(std::array{pair.first, e, pair.second});
@@ -206,6 +207,12 @@ class InterruptionPattern {
     const uint32_t round = marked ? 0 : units_.round(t, unit);
     const bool writing = writes(trace_.kind(e));
     Recent& recent = recent_of(t, unit, cell);
+    // An update is a step by itself: it sees what is there and changes that, so it cannot lose what
+    // came before it; and what is left of a step that it was to end, or to begin, nobody says.
+    if (options_.forgive && !marked && trace_.kind(e) == Kind::atomic_update) {
+      recent = {t, unit, {}, {}, {}, {}};
+      return;
+    }
     const auto is_near = [&](const Done& done) {
       return done.event.exists() && now - done.at <= farthest && done.round == round;
     };
@@ -283,7 +290,9 @@ class InterruptionPattern {
     std::erase_if(pair.open, [&](uint32_t r) {
       const Remote& remote = cell.remotes[r];
       if (order_.comes_first(remote.latest, first, t)) return false;
-      if (must_come_between(first, remote.latest, t)) return false;
+      if (waits_for_first(first, remote.latest) &&
+          (options_.forgive || always_.must_have_happened(remote.latest, t)))
+        return false;
       if (key.first_writes && remote.key.saw == t && seen_in(remote.latest, c) < first)
         return false;
       return found_.offer(std::array{first, remote.latest, e});
@@ -296,11 +305,10 @@ class InterruptionPattern {
         found_.forgive(std::array{pair.first, cell.remotes[r].latest, pair.second});
   }
 
-  // It always does, behind `first` and before the current event of t: the threads wait for each
-  // other.
-  bool must_come_between(EventId first, EventId remote, ThreadId t) const {
-    return always_.must_have_happened(remote, t) &&
-           always_.comes_first(first, remote, trace_.thread(remote));
+  // Whatever reads see: its thread was created, woken or let go on behind `first`. It does not
+  // interrupt what had begun, it was told to come after it.
+  bool waits_for_first(EventId first, EventId remote) const {
+    return always_.comes_first(first, remote, trace_.thread(remote));
   }
 
   EventId seen_in(EventId read, CellId c) const {

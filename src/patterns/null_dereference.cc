@@ -21,7 +21,7 @@ class NullPattern {
  public:
   NullPattern(const Trace& trace, const PatternOptions& options)
       : trace_(trace),
-        order_(trace, options.model, kRemembered),
+        order_(trace, options.model, options.with_unseen, kRemembered),
         found_(trace, BugKind::null, 2, options),
         decisions_matter_(options.model == Model::same_write || options.model == Model::branch),
         is_load_(trace.sites().size()),
@@ -67,7 +67,8 @@ class NullPattern {
       order_.execute(e);
       if (writes(kind) && is_pointer(e, kind)) write_pointer(e);
     }
-    if (is_load_[trace_.site(e).index()] && reads(kind) && !writes(kind))
+    const bool notices = decisions_matter_ && trace_.decides_on_own_read(e);
+    if (is_load_[trace_.site(e).index()] && reads(kind) && !writes(kind) && !notices)
       loads_[key(trace_.thread(e), trace_.site(e))] = {e, decisions_[trace_.thread(e).index()]};
     else if (is_load_[trace_.site(e).index()])
       loads_.erase(key(trace_.thread(e), trace_.site(e)));

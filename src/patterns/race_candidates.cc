@@ -10,7 +10,7 @@ namespace foreweave {
 
 Candidates find_races(const Trace& trace, const PatternOptions& options) {
   ConflictClasses classes(trace);
-  CertainOrder order(trace, options.model);
+  CertainOrder order(trace, options.model, options.with_unseen);
   CandidateCollector found(trace, BugKind::race, 0, options);
   for (const EventId e : trace.interacting()) {
     order.arrive(e);

@@ -4,6 +4,7 @@
 #include <array>
 #include <unordered_map>
 
+#include "events/lives.h"
 #include "model/order/certain_order.h"
 #include "patterns/candidate_collector.h"
 
@@ -60,14 +61,6 @@ class Uses {
   size_t last_ = 0;
 };
 
-// The object that the event needs to be there.
-ObjectId object_of(const Trace& trace, EventId e) {
-  const Operand operand = operand_of(trace.kind(e));
-  if (operand == Operand::memory) return trace.location_of(e).object;
-  if (operand < Operand::lock) return ObjectId::none();
-  return trace.sync_objects(operand)[trace.sync(e).index()].object;
-}
-
 void offer_uses(const Trace& trace, EventId free, const Uses& uses, const CertainOrder& order,
                 CandidateCollector& found) {
   for (const Uses::Class& c : uses.classes())
@@ -79,7 +72,7 @@ void offer_uses(const Trace& trace, EventId free, const Uses& uses, const Certai
 }  // namespace
 
 Candidates find_uses_after_free(const Trace& trace, const PatternOptions& options) {
-  CertainOrder order(trace, options.model);
+  CertainOrder order(trace, options.model, options.with_unseen);
   CandidateCollector found(trace, BugKind::use_after_free, 1, options);
   std::unordered_map<uint32_t, Uses> live;  // by object
   for (const EventId e : trace.interacting()) {
@@ -92,7 +85,7 @@ Candidates find_uses_after_free(const Trace& trace, const PatternOptions& option
       live.erase(it);
       continue;
     }
-    const ObjectId object = object_of(trace, e);
+    const ObjectId object = object_used_by(trace, e);
     if (!object.exists() || object == kOtherMemory) continue;
     const EventId freed = trace.objects()[object.index()].freed;
     if (freed.exists() && trace.thread(freed) != trace.thread(e))

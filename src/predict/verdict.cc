@@ -10,6 +10,7 @@ std::string_view describe(Why why) {
     case Why::budget: return "the budget ran out";
     case Why::attempts: return "not every instance was tried";
     case Why::data_missing: return "the trace lacks what the engine needs";
+    case Why::unseen: return "code that was not recorded writes there, or orders threads";
     case Why::not_covered: return "the engine does not answer this kind of claim";
   }
   return "";

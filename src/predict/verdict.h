@@ -24,6 +24,7 @@ enum class Why : uint8_t {
   attempts,      // not every instance was tried
   data_missing,  // the trace lacks what the engine needs
   not_covered,   // a kind of claim the engine does not answer
+  unseen,        // it is about memory that code which was not recorded writes, or orders
 };
 std::string_view describe(Why why);
 

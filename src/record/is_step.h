@@ -8,7 +8,7 @@ namespace foreweave {
 
 constexpr bool is_step(Kind kind) {
   return kind != Kind::branch && kind != Kind::indirect_call && kind != Kind::call &&
-         kind != Kind::return_ && kind != Kind::external_call;
+         kind != Kind::return_ && !marks_stretch(kind);
 }
 
 }  // namespace foreweave

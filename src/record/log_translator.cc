@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
+
+#include "capture/abi/decision_rows.h"
 
 namespace foreweave {
 
@@ -37,6 +40,14 @@ Switches switches_of(const Path& path, uint32_t reads, const uint64_t* operands)
 }
 static_assert(2 * FW_MAX_PATH_SWITCHES <= 32);
 
+// Where an indirect call goes.
+uint64_t callee_of(const Path& path, uint32_t reads, const uint64_t* operands) {
+  for (auto event = path.events.rbegin(); event != path.events.rend(); ++event)
+    if (event->kind == Kind::indirect_call && event->value.blank != 0)
+      return operands[path.place(event->value.blank - 1u, reads)] + event->value.plus;
+  return 0;
+}
+
 // A range of very many bytes is several, and one of no bytes is no access.
 void add_ranges(const PhraseEvent& range, uint64_t size, Phrase& events) {
   constexpr size_t kMostPieces = 256;
@@ -47,6 +58,37 @@ void add_ranges(const PhraseEvent& range, uint64_t size, Phrase& events) {
     events.push_back(piece);
     size -= piece.size.plus;
   }
+}
+
+// Whether the operand of such an event is a decision if it may vary.
+bool operand_decides(Kind kind) {
+  switch (operand_of(kind)) {
+    case Operand::none:
+      return false;
+    case Operand::thread:
+      return FW_DECISION(thread);
+    case Operand::memory:
+      return FW_DECISION(memory);
+    case Operand::object:
+      return FW_DECISION(object);
+    case Operand::lock:
+      return FW_DECISION(lock);
+    case Operand::condition:
+      return FW_DECISION(condition);
+    case Operand::barrier:
+      return FW_DECISION(barrier);
+    case Operand::semaphore:
+      return FW_DECISION(semaphore);
+    case Operand::once:
+      return FW_DECISION(once);
+  }
+  return false;
+}
+
+// Of what the runtime records during the call. Code that we do not see may choose anything.
+bool operands_may_vary(const Path& call) {
+  if (!call.calls_known) return FW_DECISION(unseen);
+  return call.call_flags & FW_CALL_OPERANDS_VARY;
 }
 
 Phrase events_of(const Path& path, Phrase events, uint32_t switches) {
@@ -62,7 +104,9 @@ Phrase events_of(const Path& path, Phrase events, uint32_t switches) {
 
 }  // namespace
 
-LogTranslator::LogTranslator(FwtWriter& writer) : writer_(writer) {
+LogTranslator::LogTranslator(FwtWriter& writer, std::string program)
+    : writer_(writer), unseen_(std::move(program)) {
+  resumed_.end = PathEnd::call;
   writer_.add_site("", 0, 0, "(code that was not built with Foreweave)");
   site_count_ = 1;
 }
@@ -99,15 +143,16 @@ bool LogTranslator::add_chunk(std::span<const uint64_t> words) {
   return true;
 }
 
-// What looks unknown to one module may be a function of another one that is instrumented.
 void LogTranslator::finish() {
-  std::erase_if(unknown_, [&](const std::string& name) { return paths_.defines(name); });
   if (!inputs_.empty()) writer_.add_attachment(kInputsAttachment, encode_inputs(inputs_));
   std::string names;
   for (const auto& [thread, name] : thread_names_)
     names += std::to_string(thread) + ' ' + name + '\0';
   if (!names.empty()) writer_.add_attachment(TraceBuilder::kThreadNamesAttachment, names);
-  if (!unknown_.empty()) writer_.add_loss(Loss::unseen_synchronisation, unknown_.size());
+  if (const std::string flows = flows_.encoded(); !flows.empty())
+    writer_.add_attachment(ValueFlows::kAttachment, flows);
+  if (const std::string libraries = unseen_.names(); !libraries.empty())
+    writer_.add_attachment(UnseenOrder::kLibrariesAttachment, libraries);
 }
 
 bool LogTranslator::add_runtime_record(FwRecord record, std::span<const uint64_t> o) {
@@ -116,12 +161,17 @@ bool LogTranslator::add_runtime_record(FwRecord record, std::span<const uint64_t
       if (o.size() != 2 || o[0] != threads_.size() || o[0] >= TraceBuilder::kMaxThreads)
         return false;
       writer_.add_thread(o[0] == 0 ? "main" : "T" + std::to_string(o[0]));
-      threads_.emplace_back();
+      // Who was created by code that we do not see begins there.
+      if (const auto* creator = o[0] == 0 ? nullptr : target_of(threads_[now_]).library)
+        resume(threads_.emplace_back(), creator);
+      else
+        threads_.emplace_back();
       return true;
     case FW_RECORD_switch:
       if (o.size() != 1) return false;
       if (o[0] == 0 && threads_.empty()) return true;  // the first one, which is announced next
       if (o[0] >= threads_.size()) return false;
+      begin_stretch(threads_[now_]);
       now_ = static_cast<uint16_t>(o[0]);
       return true;
     case FW_RECORD_event:
@@ -150,6 +200,13 @@ bool LogTranslator::add_runtime_record(FwRecord record, std::span<const uint64_t
       return add_input(o);
     case FW_RECORD_thread_name:
       return add_thread_name(o);
+    case FW_RECORD_loaded:
+      forget_targets();
+      return unseen_.add_loaded(o);
+    case FW_RECORD_openmp:
+      forget_targets();
+      unseen_.trust_openmp();
+      return true;
     case FW_RECORD_steps:  // of a log that lacks what a trace needs
     default:
       return false;
@@ -159,9 +216,12 @@ bool LogTranslator::add_runtime_record(FwRecord record, std::span<const uint64_t
 bool LogTranslator::add_event(std::span<const uint64_t> o) {
   if (o.size() != 4 || (o[0] & 0xff) >= FW_KIND_COUNT || threads_.empty()) return false;
   const Kind kind = static_cast<Kind>(o[0] & 0xff);
-  const uint8_t flags = static_cast<uint8_t>(o[0] >> 8 & FW_FLAG_ALL);
+  uint8_t flags = static_cast<uint8_t>(o[0] >> 8 & FW_FLAG_ALL);
   LogThread& thread = threads_[now_];
-  thread.library_call = true;
+  if (kind != Kind::thread_begin) begin_stretch(thread);  // nothing of a thread comes before that
+  if (thread.last && thread.last->calls_known) thread.call_is_told = true;
+  const bool is_fixed = o[0] >> 8 & FW_LOGGED_FIXED;
+  if (thread.operands_vary && !is_fixed && operand_decides(kind)) flags |= FW_FLAG_DECIDES;
   if (operand_of(kind) == Operand::thread && o[1] >= threads_.size()) return false;
   if (is_access(kind))
     add_range(kind, flags, thread.call_site, o[1], o[2]);
@@ -210,6 +270,8 @@ bool LogTranslator::finish_module() {
   const uint32_t first_site = first_call + static_cast<uint32_t>(t.calls.size());
   for (const ModuleTable::Pointer& pointer : t.pointers)
     writer_.add_pointer(first_site + pointer.access, first_site + pointer.load);
+  for (const ModuleTable::Flow& flow : t.flows)
+    flows_.add(SiteId(first_site + flow.load), SiteId(first_site + flow.store));
   const size_t first_function = function_sites_.size();
   for (const TableFunction& function : t.functions) {
     if (function.copy_of != TableFunction::kNoCopy) {
@@ -220,7 +282,8 @@ bool LogTranslator::finish_module() {
     function_sites_.push_back(site_count_++);
   }
   writer_.add_attachment("bitcode:" + t.name, module_.bitcode());
-  unknown_.insert(t.unknown_synchronisation.begin(), t.unknown_synchronisation.end());
+  for (const std::string& name : t.unknown_synchronisation) unseen_.distrust(name);
+  forget_targets();
   return paths_.add_module(std::move(table).value(), module_.first_start(), first_site);
 }
 
@@ -249,12 +312,22 @@ bool LogTranslator::finish_module() {
 
   if (path.end == PathEnd::joint) return;
   if (path.end == PathEnd::returned || path.end == PathEnd::unwound) {
-    if (!thread.stack.empty()) thread.stack.pop_back();
+    const UnseenCode::Library* caller = nullptr;
+    if (!thread.stack.empty()) {
+      caller = thread.stack.back().caller;
+      thread.stack.pop_back();
+    }
     thread.call_site = kUnseenSite;
+    thread.operands_vary = FW_DECISION(unseen);
+    if (caller) [[unlikely]]
+      resume(thread, caller);
   } else if (path.end == PathEnd::call) {
     thread.last = &path;
     thread.call_site = path.end_site;
-    thread.library_call = false;
+    thread.call_is_told = thread.stretch_begun = false;
+    thread.operands_vary = operands_may_vary(path);
+    if (path.call_flags & FW_CALL_INDIRECT)
+      thread.callee = callee_of(path, operands.reads, operands.words);
     if ((path.call_flags & FW_CALL_TAIL) && !thread.stack.empty()) thread.stack.pop_back();
   } else if (path.end == PathEnd::choice) {
     thread.last = &path;
@@ -270,6 +343,7 @@ bool LogTranslator::finish_module() {
 
 [[gnu::always_inline]] inline void LogTranslator::add_special_path(LogThread& thread, Path& path,
                                                                    const Operands& operands) {
+  if (thread.last && thread.last->end == PathEnd::call) end_stretch(thread, path);
   const bool goes_on = path.start != FW_START_entry && !path.logs_frame && !thread.stack.empty() &&
                        thread.stack.back().function == path.function;
   const size_t frames_left = goes_on ? 0 : find_frame(thread, path, operands.words);
@@ -300,8 +374,9 @@ bool LogTranslator::finish_module() {
 // The frame that the path runs in is the top of the stack from here on. Returns how many frames
 // above it are gone: an exception or a longjmp left them.
 size_t LogTranslator::find_frame(LogThread& thread, const Path& path, const uint64_t* operands) {
-  const Frame here{path.function, path.logs_frame ? operands[0] : 0};
+  Frame here{path.function, path.logs_frame ? operands[0] : 0, nullptr};
   if (path.start == FW_START_entry) {
+    here.caller = std::exchange(thread.entered_from, nullptr);
     thread.stack.push_back(here);
     return 0;
   }
@@ -318,25 +393,102 @@ size_t LogTranslator::find_frame(LogThread& thread, const Path& path, const uint
   return above;
 }
 
+// --- code that we do not see ---------------------------------------------------------------------
+
+// Null for functions that are instrumented, and for those of libraries that we know.
+LogTranslator::Target LogTranslator::target_of(const std::string& name,
+                                               const UnseenCode::Library& library) {
+  if (library.trust == UnseenCode::Trust::known || paths_.defines(name)) return {nullptr, true};
+  if (library.trust == UnseenCode::Trust::may_synchronise) unseen_libraries_.insert(library.name);
+  return {&library, !name.empty()};
+}
+
+// Where the thread is, if it is in a call into code that we do not see and do not know.
+LogTranslator::Target LogTranslator::target_of(const LogThread& thread) {
+  const Path* last = thread.last;
+  if (!last || last->end != PathEnd::call) return {};
+  if (last == &resumed_) return {thread.resumed, true};
+  if (last->call_flags & FW_CALL_INDIRECT) {
+    const auto [entry, is_new] = addresses_.try_emplace(thread.callee);
+    std::string name;
+    if (is_new) {
+      const UnseenCode::Library& library = unseen_.at(thread.callee, &name);
+      entry->second = target_of(name, library);
+    }
+    return entry->second;
+  }
+  if (last->callee == 0) return target_of("assembler code", unseen_.assembly());
+  if (callees_.size() <= last->callee) callees_.resize(last->callee + 1);
+  std::optional<Target>& known = callees_[last->callee];
+  if (!known) {
+    const std::string& name = paths_.callee_name(last->callee);
+    known = paths_.defines(name) ? Target{nullptr, true} : target_of(name, unseen_.defining(name));
+  }
+  return *known;
+}
+
+void LogTranslator::forget_targets() {
+  callees_.clear();
+  addresses_.clear();
+}
+
+// Something is about to be recorded, of this thread or of another one.
+void LogTranslator::begin_stretch(LogThread& thread) {
+  if (!thread.last || thread.stretch_begun) return;
+  const UnseenCode::Library* library = target_of(thread).library;
+  if (!library) return;
+  thread.stretch_begun = true;
+  const bool may = library->trust == UnseenCode::Trust::may_synchronise;
+  add_one(may ? Kind::unseen_begin : Kind::external_begin, FW_FLAG_HAS_VALUE, thread.call_site, 0,
+          0, unseen_.number_of(*library));
+}
+
+// The thread is back, or in one of our functions that was called from there.
+void LogTranslator::end_stretch(LogThread& thread, const Path& next) {
+  const Path& last = *thread.last;
+  const bool enters = next.start == FW_START_entry;
+  const bool begun = std::exchange(thread.stretch_begun, false);
+  if (enters && last.callee != 0 &&
+      paths_.callee_name(last.callee) == paths_.function_name(next.function))
+    return;
+  const Target target = target_of(thread);
+  if (&last == &resumed_) thread.call_is_told = true;
+  if (!target.library) return;
+  // If nobody can tell what is called, it is what was entered.
+  const bool calls_it = enters && last.call_flags & FW_CALL_INDIRECT && !target.has_name;
+  if (calls_it && !begun) return;
+  thread.call_is_told = true;
+  const bool may = target.library->trust == UnseenCode::Trust::may_synchronise;
+  add_one(may ? Kind::unseen_end : Kind::external_call, FW_FLAG_HAS_VALUE, thread.call_site, 0, 0,
+          unseen_.number_of(*target.library));
+  if (enters && !calls_it) thread.entered_from = target.library;
+}
+
+void LogTranslator::resume(LogThread& thread, const UnseenCode::Library* library) {
+  thread.last = &resumed_;
+  thread.resumed = library;
+  thread.stretch_begun = false;
+}
+
 [[gnu::always_inline]] inline LogTranslator::RecentUse& LogTranslator::recent_use(
     Path& path, const Open& before, uint32_t reads, uint32_t switches) {
-  const bool library_call = before.last && before.library_call;
+  const bool call_is_told = before.last && before.call_is_told;
   const uint64_t mixed =
       (reinterpret_cast<uintptr_t>(&path) * 3 + reinterpret_cast<uintptr_t>(before.last) +
-       library_call + (uint64_t{reads} << 32 | switches) * 5) *
+       call_is_told + (uint64_t{reads} << 32 | switches) * 5) *
       0x9e3779b97f4a7c15;
   RecentUse& recent = recent_uses_[mixed >> (64 - kRecentUseBits)];
   if (recent.path != &path || recent.before != before.last || recent.reads != reads ||
-      recent.switches != switches || recent.library_call != library_call) [[unlikely]]
+      recent.switches != switches || recent.call_is_told != call_is_told) [[unlikely]]
     recent = {
-        &path, before.last, reads, switches, library_call, find_phrase(path, before, switches), {}};
+        &path, before.last, reads, switches, call_is_told, find_phrase(path, before, switches), {}};
   return recent;
 }
 
 uint32_t LogTranslator::find_phrase(Path& path, const Open& before, uint32_t switches) {
   for (Path::Use& use : path.uses) {
     if (use.before != before.last || use.switches != switches ||
-        (use.before && use.library_call != before.library_call))
+        (use.before && use.call_is_told != before.call_is_told))
       continue;
     const uint32_t phrase = use.phrase;
     if (&use != path.uses.data()) std::swap(use, (&use)[-1]);  // often used ones come first
@@ -344,7 +496,7 @@ uint32_t LogTranslator::find_phrase(Path& path, const Open& before, uint32_t swi
   }
   const Phrase events = events_of(path, closing(before, path), switches);
   const uint32_t phrase = events.empty() ? Path::kNothing : writer_.add_phrase(events, path.layout);
-  path.uses.push_back({before.last, before.library_call, switches, phrase});
+  path.uses.push_back({before.last, before.call_is_told, switches, phrase});
   return phrase;
 }
 
@@ -375,13 +527,13 @@ Phrase LogTranslator::closing(const Open& before, const Path& next) const {
     const bool is_known = next.start == FW_START_joint && next.function == last->function &&
                           taken != last->choices.end();
     const auto outcome = static_cast<uint64_t>(taken - last->choices.begin());
-    if (is_known)
+    if (is_known && FW_DECISION(branch))
       events.push_back({Kind::branch, FW_FLAG_HAS_VALUE, last->end_site, {}, {}, {0, outcome}});
   } else if (last) {
     const bool direct = enters && last->callee != 0 &&
                         paths_.callee_name(last->callee) == paths_.function_name(next.function);
     const bool indirect = last->call_flags & FW_CALL_INDIRECT;
-    if (!direct && !(enters && indirect) && !before.library_call)
+    if (!direct && !(enters && indirect) && !before.call_is_told && FW_DECISION(external_call))
       events.push_back({Kind::external_call, 0, last->end_site, {}, {}, {}});
   }
   if (enters)

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <span>
 #include <string>
@@ -14,15 +15,18 @@
 #include "capture/abi/channel.h"
 #include "capture/abi/log_format.h"
 #include "events/fwt_format.h"
+#include "events/value_flows.h"
 #include "record/inputs.h"
 #include "record/module_arrival.h"
 #include "record/paths.h"
+#include "record/unseen_code.h"
 
 namespace foreweave {
 
 class LogTranslator {
  public:
-  explicit LogTranslator(FwtWriter& writer);
+  // `program` is the executable's file.
+  LogTranslator(FwtWriter& writer, std::string program);
 
   // The next chunk of the log, at most FW_CHUNK_WORDS; three words behind it can be read, too.
   // False if it makes no sense; then nothing after it does.
@@ -32,24 +36,31 @@ class LogTranslator {
   void finish();
 
   size_t thread_count() const { return threads_.size(); }
-  // Functions that the program may have called and that order threads in a way that we do not see.
-  // After finish().
-  const std::set<std::string>& unknown_synchronisation() const { return unknown_; }
+  // Libraries that the program called, that were not built with us and that may order threads.
+  const std::set<std::string>& unseen_libraries() const { return unseen_libraries_; }
 
  private:
   struct Frame {
     uint32_t function = 0;
     uint64_t frame = 0;  // its address, if the function logs it
+    // It was called by code that we do not see and do not know, of this library.
+    const UnseenCode::Library* caller = nullptr;
   };
   // What its last path left open.
   struct Open {
     uint32_t call_site = 0;      // of the call that it is in; 0: code that we do not see
     const Path* last = nullptr;  // ended in a call or a choice
-    bool library_call = false;   // the call turned out to be one of a library that we know
+    bool call_is_told = false;   // what was called is known from what was recorded meanwhile
+    bool operands_vary = true;   // what it does that to may depend on what the thread read
+    bool stretch_begun = false;  // something was recorded while the thread is in unseen code
+    uint64_t callee = 0;         // the address of an indirect call
+    // If `last` is resumed_: what the thread came back to.
+    const UnseenCode::Library* resumed = nullptr;
   };
   struct LogThread : Open {
     std::vector<Frame> stack;
     std::vector<Open> interrupted;  // by handlers of signals
+    const UnseenCode::Library* entered_from = nullptr;  // by the path that is being added
   };
   // What a path logged.
   struct Operands {
@@ -62,7 +73,7 @@ class LogTranslator {
   struct RecentUse {
     const Path *path = nullptr, *before = nullptr;
     uint32_t reads = 0, switches = 0;
-    bool library_call = false;
+    bool call_is_told = false;
     uint32_t phrase = 0;
     FwtFormHint hint;
   };
@@ -83,6 +94,17 @@ class LogTranslator {
   void add_paths(Paths::Found& found, Operands operands, uint32_t times);
   size_t find_frame(LogThread& thread, const Path& path, const uint64_t* operands);
   void add_special_path(LogThread& thread, Path& path, const Operands& operands);
+  // What a call goes to.
+  struct Target {
+    const UnseenCode::Library* library = nullptr;  // if we neither see nor know it
+    bool has_name = true;
+  };
+  Target target_of(const std::string& name, const UnseenCode::Library& library);
+  Target target_of(const LogThread& thread);
+  void forget_targets();
+  void begin_stretch(LogThread& thread);
+  void end_stretch(LogThread& thread, const Path& next);
+  void resume(LogThread& thread, const UnseenCode::Library* library);
   void add_use(uint32_t phrase, const Operands& operands, FwtFormHint& hint, uint32_t times = 1);
   RecentUse& recent_use(Path& path, const Open& before, uint32_t reads, uint32_t switches);
   uint32_t find_phrase(Path& path, const Open& before, uint32_t switches);
@@ -98,10 +120,15 @@ class LogTranslator {
   std::vector<LogThread> threads_;
   uint16_t now_ = 0;                               // the thread with the token
   std::unordered_map<uint64_t, uint32_t> single_;  // phrases of one event, by kind, flags and site
-  std::set<std::string> unknown_;
+  UnseenCode unseen_;
+  Path resumed_;  // stands for the return into code that we do not see
+  std::vector<std::optional<Target>> callees_;  // by Path::callee, as far as looked up
+  std::unordered_map<uint64_t, Target> addresses_;
+  std::set<std::string> unseen_libraries_;
   uint32_t site_count_ = 0;
   std::vector<uint32_t> function_sites_;  // for each function over all modules, who it is
   ModuleArrival module_;
+  ValueFlows flows_;
   // What calls told the threads, see inputs.h.
   std::vector<RecordedInput> inputs_;
   std::map<uint16_t, std::string> thread_names_;  // those that the program gave

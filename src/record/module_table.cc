@@ -27,6 +27,11 @@ class TableReader {
       broken_ |= pointer.access >= table_.sites.size() || pointer.load >= table_.sites.size();
       table_.pointers.push_back(pointer);
     }
+    for (uint32_t n = count(); n > 0 && !in_.failed(); --n) {
+      const ModuleTable::Flow flow{number(), number()};
+      broken_ |= flow.store >= table_.sites.size() || flow.load >= table_.sites.size();
+      table_.flows.push_back(flow);
+    }
     if (in_.failed() || in_.left() != 0 || broken_) return Error{"a module's table is damaged", ""};
     add_stepping_copies(table_);
     return std::move(table_);
@@ -82,7 +87,7 @@ class TableReader {
         item.flags = byte(FW_FLAG_ALL + 1);
         break;
       case FW_ITEM_call:
-        item.call_flags = byte(4);
+        item.call_flags = byte(FW_CALL_ALL + 1);
         item.callee = number();
         broken_ |= item.callee > table_.strings.size();
         break;

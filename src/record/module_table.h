@@ -79,6 +79,10 @@ struct ModuleTable {
     uint32_t access = 0, load = 0;  // sites
   };
   std::vector<Pointer> pointers;  // the access is at the value of the load, plus an offset
+  struct Flow {
+    uint32_t store = 0, load = 0;  // sites
+  };
+  std::vector<Flow> flows;  // what is stored was computed from what was loaded
 };
 
 // With the stepping copies of functions, behind the functions themselves.

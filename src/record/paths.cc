@@ -4,7 +4,9 @@
 #include <map>
 
 #include "base/check.h"
+#include "capture/abi/decision_rows.h"
 #include "record/is_step.h"
+#include "record/known_functions.h"
 
 namespace foreweave {
 
@@ -69,7 +71,14 @@ class PathEvents {
   }
 
   void branch(bool outcome, uint32_t site) {
+    if (!FW_DECISION(branch)) return;
     add(FW_KIND_branch, FW_FLAG_HAS_VALUE, site, {}, {}, {0, outcome});
+  }
+
+  void indirect_call(uint32_t site) {
+    const PhraseNumber target = operand();
+    if (FW_DECISION(indirect_call))
+      add(FW_KIND_indirect_call, FW_FLAG_HAS_VALUE, site, {}, {}, target);
   }
 
  private:
@@ -199,9 +208,10 @@ std::unique_ptr<Path> Paths::walk(const Module& module, uint32_t start, uint32_t
           path->end = PathEnd::call;
           path->call_flags = item.call_flags;
           path->callee = item.callee == 0 ? 0 : module.first_callee + item.callee;
+          path->calls_known =
+              item.callee != 0 && is_known_function(module.table.strings[item.callee - 1]);
           path->end_site = site;
-          if (item.call_flags & FW_CALL_INDIRECT)
-            events.add(FW_KIND_indirect_call, FW_FLAG_HAS_VALUE, site, {}, {}, events.operand());
+          if (item.call_flags & FW_CALL_INDIRECT) events.indirect_call(site);
           if (item.call_flags & FW_CALL_TAIL) events.add(FW_KIND_return_, 0, kUnseenSite);
           return path;
       }

@@ -48,6 +48,7 @@ struct Path {
   bool logs_frame = false;     // as its first operand
   bool reads_one_word = true;  // each of those in read_bits
   uint8_t call_flags = 0;
+  bool calls_known = false;    // see known_functions.h
   uint32_t operand_words = 0;  // if all are there
   uint32_t callee = 0;         // text id plus 1; 0: not known
   uint32_t end_site = 0;       // of the call or the choice
@@ -80,7 +81,7 @@ struct Path {
   // before it.
   struct Use {
     const Path* before = nullptr;
-    bool library_call = false;
+    bool call_is_told = false;
     uint32_t switches = 0;  // see LogTranslator
     uint32_t phrase = 0;
   };

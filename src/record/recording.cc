@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <sched.h>
 #include <signal.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -16,9 +17,11 @@
 #include <vector>
 
 #include "base/file.h"
+#include "base/interruption.h"
 #include "events/fwt_format.h"
 #include "events/fwt_hash.h"
 #include "record/channel_host.h"
+#include "record/end_program.h"
 #include "record/log_translator.h"
 #include "record/program_symbols.h"
 #include "record/trace_file.h"
@@ -43,11 +46,12 @@ void note_request(int signal) { asked_to_end = signal; }
 // sent to us alone to make us end (a job's time is over, say) is meant for the program.
 class Signals {
  public:
-  Signals() {
+  explicit Signals(bool are_ours) {
     asked_to_end = 0;
     set(SIGCHLD, interrupt_waiting);
-    set(SIGINT, SIG_IGN);
     set(SIGQUIT, SIG_IGN);
+    if (are_ours) return;
+    set(SIGINT, SIG_IGN);
     set(SIGTERM, note_request);
     set(SIGHUP, note_request);
   }
@@ -72,6 +76,35 @@ class Signals {
   }
 
   std::vector<std::pair<int, struct sigaction>> before_;
+};
+
+// Seconds that a program has when it is asked to end.
+constexpr double kTimeToEnd = 1;
+
+// The end of a program because we were interrupted: it is asked to, and then made to.
+class Ending {
+ public:
+  void pass_on(pid_t program, double time) {
+    const auto now = Clock::now();
+    if (!asked_) {
+      asked_ = now;
+      family_ = family_of(program);
+      if (time > 0) kill(program, interruption());
+    }
+    if (is_made_to_ || std::chrono::duration<double>(now - *asked_).count() < time) return;
+    end_program(program);
+    is_made_to_ = true;
+  }
+  // It may have ended by itself and left its children behind.
+  void finish(pid_t program) const {
+    for (const pid_t process : family_)
+      if (process != program) kill(process, SIGKILL);
+  }
+
+ private:
+  std::optional<Clock::time_point> asked_;
+  bool is_made_to_ = false;
+  std::vector<pid_t> family_;
 };
 
 // The program on one CPU, we on the others; with only one, everybody shares it.
@@ -107,6 +140,7 @@ Result<pid_t> start(const RecordingOptions& options, const ChannelHost& channel,
   const pid_t child = fork();
   if (child == 0) {
     signals.restore();
+    if (options.ends_if_interrupted) prctl(PR_SET_PDEATHSIG, SIGKILL);
     signal(SIGPIPE, options.ignore_sigpipe ? SIG_IGN : SIG_DFL);
     const int streams[] = {around.input, around.output, around.errors};
     for (int i = 0; i < 3; ++i)
@@ -187,7 +221,7 @@ class TraceOutput {
         max_bytes_(options.max_bytes),
         writer_([&file](std::span<const uint8_t> bytes) { return file.write(bytes); },
                 kWritingThreads),
-        translator_(writer_) {
+        translator_(writer_, program_) {
     add_origin(writer_, options);
   }
 
@@ -214,8 +248,8 @@ class TraceOutput {
       incomplete_ = "the trace cannot be written: " + file_.failure();
     recording.events = writer_.event_count();
     recording.threads = translator_.thread_count();
-    const auto& unknown = translator_.unknown_synchronisation();
-    recording.unknown_synchronisation.assign(unknown.begin(), unknown.end());
+    const auto& unseen = translator_.unseen_libraries();
+    recording.unseen_libraries.assign(unseen.begin(), unseen.end());
     recording.incomplete = incomplete_;
     recording.unwritten = file_.failure();
   }
@@ -274,7 +308,7 @@ Result<Recording> record_run(const RecordingOptions& options) {
     file.emplace(std::move(created).value());
   }
 
-  const Signals signals;
+  const Signals signals(options.ends_if_interrupted);
   const Result<pid_t> program = start(options, channel, signals);
   if (!program) {
     if (file) file->remove();
@@ -291,6 +325,7 @@ Result<Recording> record_run(const RecordingOptions& options) {
     if (output) output->add(words);
     if (watch && !watch->add_chunk(words)) watch.reset();
   };
+  Ending interrupted;
   const auto end_of_time = Clock::now() + std::chrono::duration<double>(options.timeout);
   while (waitpid(program.value(), &recording.wait_status, WNOHANG) == 0) {
     const bool idle = !channel.take_chunks(add);
@@ -301,8 +336,10 @@ Result<Recording> record_run(const RecordingOptions& options) {
         channel.let_go_on();
       }
       recording.ended_by_guide = !options.guide->goes_on(live);
-      if (recording.ended_by_guide) kill(program.value(), SIGKILL);
+      if (recording.ended_by_guide) end_program(program.value());
     }
+    if (options.ends_if_interrupted && interruption() != 0)
+      interrupted.pass_on(program.value(), options.guide ? 0 : kTimeToEnd);
     if (options.input) options.input->look_after(channel.channel());
     if (idle) channel.free_stuck_token(program.value());
     signals.pass_on(program.value());
@@ -311,6 +348,9 @@ Result<Recording> record_run(const RecordingOptions& options) {
       kill(program.value(), SIGKILL);
     }
   }
+  // It may have ended by the signal that the terminal sent to both of us.
+  recording.interrupted = options.ends_if_interrupted && interruption() != 0;
+  interrupted.finish(program.value());
   if (options.input) options.input->end_run();
   channel.take_rest(add);
   if (options.guide)
@@ -320,6 +360,8 @@ Result<Recording> record_run(const RecordingOptions& options) {
   if (watch) note_watched(*watch, recording);
   if (recording.incomplete.empty() && recording.timed_out)
     recording.incomplete = "the time was over";
+  if (recording.incomplete.empty() && recording.interrupted)
+    recording.incomplete = "it was interrupted";
   const bool is_empty = file && !recording.unwritten.empty() && file->size() == 0;
   if (file && (!recording.recorded || is_empty)) file->remove();
   return recording;

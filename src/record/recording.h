@@ -60,6 +60,9 @@ struct RecordingOptions {
   double timeout = 0;           // seconds; 0: none
   uint64_t max_bytes = 0;       // of the trace; 0: no limit
   bool ignore_sigpipe = false;  // as the program is to find it
+  // An interruption (base/interruption.h) ends the program. Otherwise it is the program's business,
+  // and we go on to write down what it makes of it.
+  bool ends_if_interrupted = false;
   Surroundings surroundings;
   StandardInput* input = nullptr;  // ours, to be kept in the trace; null: it is not
   std::vector<Attachment> attachments;  // for the trace, beside its own
@@ -74,9 +77,10 @@ struct Recording {
   bool recorded = false;  // false: it was not built with our compilers, and nothing is known of it
   bool timed_out = false;
   bool ended_by_guide = false;
+  bool interrupted = false;  // we were, so that how it ended says nothing
   uint64_t events = 0;
   size_t threads = 0;
-  std::vector<std::string> unknown_synchronisation;  // functions whose orders were not seen
+  std::vector<std::string> unseen_libraries;  // not built with us, called, may order threads
   std::string incomplete;  // why the trace lacks the end of the run; empty: it does not
   // Why not all of the trace could be written; empty: it was. Then there is no trace if not even its
   // first byte was.

@@ -135,6 +135,8 @@ bool StepWatch::add_record(FwRecord record, std::span<const uint64_t> o) {
     case FW_RECORD_forget:
     case FW_RECORD_input:
     case FW_RECORD_thread_name:
+    case FW_RECORD_loaded:
+    case FW_RECORD_openmp:
       return true;
   }
   return false;

@@ -32,15 +32,13 @@ bool same_place(const Trace& a, SiteId x, const Trace& b, SiteId y) {
          a.text(p.function) == b.text(q.function);
 }
 
-bool same_step(const Trace& a, EventId x, const Trace& b, EventId y) {
-  return a.kind(x) == b.kind(y) && same_place(a, a.site(x), b, b.site(y));
-}
-
 // What was found to be what, one class of operands at a time.
 class Identities {
  public:
   Identities(const Trace& original, const Trace& replayed, const std::vector<ThreadId>& threads)
       : original_(original), replayed_(replayed), threads_(threads) {}
+
+  void forget_sizes() { compares_sizes_ = false; }
 
   bool same_operand(EventId x, EventId y) {
     const Operand operand = operand_of(original_.kind(x));
@@ -67,7 +65,7 @@ class Identities {
 
   // Frames are laid out otherwise in stepping code, so that places on stacks say nothing.
   bool same_memory(const Location& a, const Location& b) {
-    if (a.size != b.size) return false;
+    if (compares_sizes_ && a.size != b.size) return false;
     if ((a.object == kOtherMemory) != (b.object == kOtherMemory)) return false;
     if (a.object == kOtherMemory)
       return place_in_variable(original_, a) == place_in_variable(replayed_, b);
@@ -112,6 +110,7 @@ class Identities {
   const Trace& replayed_;
   const std::vector<ThreadId>& threads_;
   std::map<std::pair<uint32_t, uint32_t>, uint32_t> known_, back_;
+  bool compares_sizes_ = true;
 };
 
 }  // namespace
@@ -138,34 +137,103 @@ std::vector<ThreadId> matching_threads(const Trace& original, const Trace& repla
   return match;
 }
 
-std::optional<Difference> first_difference(const Trace& original, const Reordering& witness,
-                                           const Trace& replayed) {
-  const std::vector<ThreadId> threads = matching_threads(original, replayed);
-  Identities identities(original, replayed, threads);
+bool same_step(const Trace& a, EventId x, const Trace& b, EventId y) {
+  return a.kind(x) == b.kind(y) && same_place(a, a.site(x), b, b.site(y));
+}
+
+namespace {
+
+// The steps of a replay, taken one by one as the witness has them.
+class Follower {
+ public:
+  Follower(const Trace& original, const Trace& replayed, const OnSameStep& on_same)
+      : original_(original),
+        replayed_(replayed),
+        on_same_(on_same),
+        threads_(matching_threads(original, replayed)),
+        identities_(original, replayed, threads_),
+        cursors_(original.thread_count()) {}
+
+  void leave_witness(bool compares_operands) {
+    compares_operands_ = compares_operands;
+    identities_.forget_sizes();
+  }
+
+  // The thread's events up to the one with this index, which is not one of them.
+  std::optional<Difference> follow(ThreadId thread, uint32_t until) {
+    Cursor& cursor = cursors_[thread.index()];
+    const ThreadEvents events = original_.events_of(thread);
+    for (auto at = events.at(cursor.next); at.index() < until; ++at)
+      if (is_step(original_, *at))
+        if (auto difference = take(cursor, *at)) return difference;
+    cursor.next = std::max(cursor.next, until);
+    return std::nullopt;
+  }
+
+ private:
   struct Cursor {
     uint32_t next = 0;  // event of the original
     size_t step = 0;
     std::optional<std::vector<EventId>> steps;  // of the replay
   };
-  std::vector<Cursor> cursors(original.thread_count());
-  for (const Segment& segment : witness.segments()) {
-    Cursor& cursor = cursors[segment.thread.index()];
-    const ThreadId there = threads[segment.thread.index()];
+
+  std::optional<Difference> take(Cursor& cursor, EventId expected) {
+    const ThreadId thread = original_.thread(expected), there = threads_[thread.index()];
     if (!cursor.steps)
-      cursor.steps = !there.exists() ? std::vector<EventId>() : steps_of(replayed, there);
+      cursor.steps = !there.exists() ? std::vector<EventId>() : steps_of(replayed_, there);
+    const std::string name(original_.thread_name(thread));
+    if (cursor.step == cursor.steps->size())
+      return Difference{name, describe(original_, expected), "", expected, EventId::none()};
+    const EventId came = (*cursor.steps)[cursor.step++];
+    if (!same_step(original_, expected, replayed_, came) ||
+        (compares_operands_ && !identities_.same_operand(expected, came)))
+      return Difference{name, describe(original_, expected), describe(replayed_, came), expected,
+                        came};
+    if (on_same_) on_same_(expected, came);
+    return std::nullopt;
+  }
+
+  const Trace& original_;
+  const Trace& replayed_;
+  const OnSameStep& on_same_;
+  const std::vector<ThreadId> threads_;
+  Identities identities_;
+  std::vector<Cursor> cursors_;
+  bool compares_operands_ = true;
+};
+
+}  // namespace
+
+std::optional<Difference> first_difference(const Trace& original, const Reordering& witness,
+                                           const Trace& replayed, const Behind& behind,
+                                           const OnSameStep& on_same) {
+  Follower follower(original, replayed, on_same);
+  for (const Segment& segment : witness.segments())
+    if (auto difference = follower.follow(segment.thread, segment.until)) return difference;
+  follower.leave_witness(behind.operands);
+  for (const EventId event : behind.events) {
+    const ThreadId thread = original.thread(event);
+    const uint32_t index = original.events_of(thread).index_from(event);
+    if (auto difference = follower.follow(thread, index + 1)) return difference;
+  }
+  return std::nullopt;
+}
+
+std::optional<Difference> first_undone(const Trace& original, const Reordering& witness,
+                                       const Trace& replayed) {
+  const std::vector<ThreadId> threads = matching_threads(original, replayed);
+  std::vector<uint32_t> next(original.thread_count());
+  uint32_t at = 0;  // in the replay
+  for (const Segment& segment : witness.segments()) {
     const ThreadEvents events = original.events_of(segment.thread);
-    for (auto at = events.at(cursor.next); at.index() < segment.until; ++at) {
-      const EventId expected = *at;
-      if (!is_step(original, expected)) continue;
-      const std::string thread(original.thread_name(segment.thread));
-      if (cursor.step == cursor.steps->size())
-        return Difference{thread, describe(original, expected), ""};
-      const EventId came = (*cursor.steps)[cursor.step++];
-      if (!same_step(original, expected, replayed, came) ||
-          !identities.same_operand(expected, came))
-        return Difference{thread, describe(original, expected), describe(replayed, came)};
+    for (uint32_t& i = next[segment.thread.index()]; i < segment.until && i < events.size(); ++i) {
+      if (!is_step(original, events[i])) continue;
+      while (at < replayed.size() && !is_step(replayed, EventId(at))) ++at;
+      if (at == replayed.size() || replayed.thread(EventId(at)) != threads[segment.thread.index()])
+        return Difference{std::string(original.thread_name(segment.thread)),
+                          describe(original, events[i]), "", events[i], EventId::none()};
+      ++at;
     }
-    cursor.next = segment.until;
   }
   return std::nullopt;
 }

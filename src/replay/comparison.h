@@ -5,7 +5,9 @@
 // of the recording is met, it becomes known as what the replay touches there, and must stay so.
 #pragma once
 
+#include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -21,11 +23,32 @@ struct Difference {
   std::string thread;    // its name in the original
   std::string expected;  // "write of x at cache.cc:12"
   std::string came;      // what the thread did instead; empty: nothing more
+  EventId expected_event;  // of the original
+  EventId came_event;      // of the replay; none: nothing more
 };
 
-// Of the witness' steps, in its order.
+// Called with each step that is the same in both, in the witness' order.
+using OnSameStep = std::function<void(EventId expected, EventId came)>;
+
+// What is compared behind the witness: events that are each the next of their thread. How many bytes
+// they touch is not: one that looks for the end of a text finds it elsewhere if the other went first.
+struct Behind {
+  std::span<const EventId> events = {};
+  bool operands = true;  // or only what is done where
+};
+
+// Of the witness' steps, in its order, and then of those behind it.
 std::optional<Difference> first_difference(const Trace& original, const Reordering& witness,
-                                           const Trace& replayed);
+                                           const Trace& replayed, const Behind& behind = {},
+                                           const OnSameStep& on_same = {});
+
+// The first step of the witness that was not done when it was its turn, although its thread may have
+// done it later: what came in its place was a step of somebody else.
+std::optional<Difference> first_undone(const Trace& original, const Reordering& witness,
+                                       const Trace& replayed);
+
+// The same kind of step at the same place, whatever it touches.
+bool same_step(const Trace& a, EventId x, const Trace& b, EventId y);
 
 // "write of x at cache.cc:12 (Cache::put)".
 std::string describe(const Trace& trace, EventId event);

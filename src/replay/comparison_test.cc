@@ -123,6 +123,19 @@ TEST(Comparison, FindsAThreadThatDidLess) {
   EXPECT_TRUE(difference("T1|fork(T2)|1\nT2|w(x)|2\n", "T1|fork(T2)|1\n"));
 }
 
+// It waited, and went on when another thread had gone further than it should.
+TEST(Comparison, FindsAStepThatCameTooLate) {
+  const Trace a = std_trace("T1|fork(T2)|1\nT1|acq(m)|2\nT1|rel(m)|3\nT2|acq(m)|4\nT2|rel(m)|5\n");
+  const Reordering both = order(a, {0, 1, 3});
+  EXPECT_FALSE(first_difference(a, both, a));
+  const auto d = first_undone(a, both, a);
+  ASSERT_TRUE(d);
+  EXPECT_EQ(d->thread, "T2");
+  EXPECT_EQ(d->expected, "acquire of m at t.std:4");
+  EXPECT_EQ(d->came, "");
+  EXPECT_FALSE(first_undone(a, order(a, {0, 1, 2, 3}), a));
+}
+
 // Threads were to come in the witness' order, so that is the order in which differences are told.
 TEST(Comparison, TellsTheFirstDifferenceOfTheWitness) {
   const Trace a = std_trace("T1|fork(T2)|1\nT1|w(x)|2\nT2|w(y)|3\n");

@@ -1,5 +1,6 @@
 // What a bug did to the program: how it ended and what it said, beside a run without the bug.
 #include <fmt/format.h>
+#include <signal.h>
 #include <string.h>
 #include <sys/wait.h>
 
@@ -7,6 +8,7 @@
 #include <string_view>
 
 #include "replay/judge.h"
+#include "replay/output_difference.h"
 
 namespace foreweave {
 
@@ -28,16 +30,24 @@ std::string_view last_line(std::string_view text) {
   return end == text.npos ? text : text.substr(end + 1);
 }
 
-// The first line that differs: what there was, and what there should have been.
-std::string difference(std::string_view stream, std::string_view with, std::string_view without) {
-  size_t at = 0;
-  while (at < with.size() && at < without.size() && with[at] == without[at]) ++at;
-  const size_t line = at == 0 ? 0 : with.rfind('\n', at - 1) + 1;
-  auto line_of = [&](std::string_view text) {
-    return line >= text.size() ? std::string("nothing")
-                               : "\"" + quoted(text.substr(line, text.find('\n', line) - line)) + "\"";
-  };
-  return fmt::format("{} has {} instead of {}", stream, line_of(with), line_of(without));
+// A line, or that there is none.
+std::string line_text(const std::string& line) {
+  return line.empty() ? "nothing" : "\"" + quoted(line) + "\"";
+}
+
+// Somebody else's wish, and not the program's doing.
+bool was_sent_away(const Observation& seen) {
+  if (!WIFSIGNALED(seen.run.wait_status) || seen.run.ended_by_guide) return false;
+  switch (WTERMSIG(seen.run.wait_status)) {
+    case SIGHUP:
+    case SIGINT:
+    case SIGQUIT:
+    case SIGKILL:
+    case SIGTERM:
+      return true;
+    default:
+      return false;
+  }
 }
 
 std::string how_it_ended(const Observation& seen) {
@@ -55,21 +65,41 @@ std::string how_it_ended(const Observation& seen) {
 
 }  // namespace
 
-std::string effect_of(const Observation& with_bug, const Observation& without) {
+std::string effect_of(const Observation& with_bug, std::span<const Observation> runs_without) {
+  const Observation& without = runs_without.front();
   const std::string ended = how_it_ended(with_bug), otherwise = how_it_ended(without);
   if (with_bug.still_running && !without.still_running)
     return with_bug.still_moving ? "the program does not end" : "the program hangs";
+  if (was_sent_away(with_bug)) return "";
   // It did not come to its end without the bug either: there is nothing to compare with.
   if (without.stood_still) {
     const int status = with_bug.run.wait_status;
     return status == 0 || with_bug.still_running ? "" : "the program " + ended;
   }
-  if (ended != otherwise)
+  ExpectedOutput last_words(how_it_ended(without)), output(without.output);
+  bool ends_alike = true;
+  for (const Observation& another : runs_without.subspan(1)) {
+    last_words.also(how_it_ended(another));
+    output.also(another.output);
+    ends_alike &= another.run.wait_status == without.run.wait_status;
+  }
+  if (last_words.difference_of(ended).exists && ends_alike)
     return fmt::format("the program {}{}", ended,
                        WIFSIGNALED(with_bug.run.wait_status) ? "" : "; without the bug it " + otherwise);
-  if (with_bug.output != without.output)
-    return "the program's output " + difference("", with_bug.output, without.output).substr(1);
+  if (const auto difference = output.difference_of(with_bug.output); difference.exists)
+    return fmt::format("the program's output has {} instead of {}", line_text(difference.has),
+                       line_text(difference.instead_of));
   return "";
+}
+
+std::string effect_of(const Observation& with_bug, const Observation& without) {
+  return effect_of(with_bug, {&without, 1});
+}
+
+bool fails(const Observation& with_bug, const Observation& without) {
+  if (with_bug.still_running) return !without.still_running && !with_bug.still_moving;
+  if (without.stood_still) return with_bug.run.wait_status != 0;
+  return !without.still_running && with_bug.run.wait_status != without.run.wait_status;
 }
 
 }  // namespace foreweave

@@ -69,6 +69,26 @@ TEST(Effect, IsNotComparedWithARunThatStoodStill) {
   EXPECT_EQ(effect_of(exited(0, "b\n"), stuck), "");
 }
 
+// Who ends a program ends it with a signal, too.
+TEST(Effect, IsNoSignalThatSomebodySent) {
+  for (const int number : {1, 2, 3, 9, 15}) EXPECT_EQ(effect_of(ended(number), exited(0)), "");
+}
+
+TEST(Effect, IsNoAddressInWhatItSaidLast) {
+  EXPECT_EQ(effect_of(ended(6, "", "bad 0x7f1200340560\n"), ended(6, "", "bad 0x7f99003405a0\n")), "");
+  EXPECT_NE(effect_of(ended(6, "", "bad list\n"), ended(6, "", "bad tree\n")), "");
+}
+
+TEST(Effect, IsNothingInWhichRunsWithoutTheBugDiffer) {
+  const std::vector<Observation> without{exited(0, "took 12 ms\nsum 42\n"),
+                                         exited(0, "took 14 ms\nsum 42\n")};
+  EXPECT_EQ(effect_of(exited(0, "took 190 ms\nsum 42\n"), without), "");
+  EXPECT_EQ(effect_of(exited(0, "took 190 ms\nsum 41\n"), without),
+            "the program's output has \"sum 41\" instead of \"sum 42\"");
+  const std::vector<Observation> by_chance{exited(0), exited(3)};
+  EXPECT_EQ(effect_of(exited(1), by_chance), "");
+}
+
 TEST(Effect, IsAnotherOutput) {
   EXPECT_EQ(effect_of(exited(0, "a\nsum 41\nend\n"), exited(0, "a\nsum 42\nend\n")),
             "the program's output has \"sum 41\" instead of \"sum 42\"");
@@ -76,6 +96,22 @@ TEST(Effect, IsAnotherOutput) {
             "the program's output has nothing instead of \"b\"");
   EXPECT_EQ(effect_of(exited(0, "a\nb\n"), exited(0, "a\n")),
             "the program's output has \"b\" instead of nothing");
+}
+
+TEST(Failure, IsAnotherEndAndNotAnotherOutput) {
+  EXPECT_TRUE(fails(ended(6), exited(0)));
+  EXPECT_TRUE(fails(exited(1), exited(0)));
+  EXPECT_FALSE(fails(exited(0, "a\n"), exited(0, "b\n")));
+  EXPECT_FALSE(fails(exited(3), exited(3)));
+}
+
+TEST(Failure, IsAHangButNotARunThatTakesLong) {
+  Observation hangs = ended(9);
+  hangs.still_running = true;
+  EXPECT_TRUE(fails(hangs, exited(0)));
+  EXPECT_FALSE(fails(hangs, hangs));
+  hangs.still_moving = true;
+  EXPECT_FALSE(fails(hangs, exited(0)));
 }
 
 }  // namespace

@@ -9,6 +9,8 @@
 #include <optional>
 
 #include "replay/comparison.h"
+#include "replay/contradiction.h"
+#include "replay/influences.h"
 
 namespace foreweave {
 
@@ -35,27 +37,124 @@ class Judge {
       outcome_.status = ReplayStatus::confirmed;
       return std::move(outcome_);
     }
-    const auto difference = r_.trace ? first_difference(r_.original, r_.witness, *r_.trace)
-                                     : std::optional<Difference>();
-    if (difference) {
-      outcome_.status = ReplayStatus::diverged;
-      outcome_.why = fmt::format("{} was to do {}, and {}", difference->thread, difference->expected,
-                                 difference->came.empty() ? "did nothing more"
-                                                          : "did " + difference->came);
-    } else {
-      outcome_.status = ReplayStatus::not_reached;
+    if (r_.trace)
+      explain(*missing);
+    else
       outcome_.why = *missing;
-    }
     return std::move(outcome_);
   }
 
  private:
+  // With a trace: where the program went another way, and whether that contradicts the model.
+  void explain(const std::string& missing) {
+    Influences influences(r_.original, *r_.trace);
+    // Who had to wait may have gone on later, when nobody followed the schedule any more.
+    const auto undone = r_.seen.stray == FW_STRAY_waits || r_.seen.stray == FW_STRAY_absent
+                            ? first_undone(r_.original, r_.witness, *r_.trace)
+                            : std::optional<Difference>();
+    bool is_later = false;
+    auto difference = first_difference(r_.original, r_.witness, *r_.trace, what_comes_next(),
+                                       [&](EventId expected, EventId came) {
+                                         is_later |= undone && expected == undone->expected_event;
+                                         if (!is_later) influences.add(expected, came);
+                                       });
+    if (undone && (is_later || !difference ||
+                   difference->expected_event == undone->expected_event))
+      difference = undone;
+    Reason reason;
+    if (difference) {
+      outcome_.status = outcome_.otherwise = ReplayStatus::diverged;
+      outcome_.why = fmt::format("{} was to do {}, and {}", difference->thread, difference->expected,
+                                 difference->came.empty() ? "did nothing more"
+                                                          : "did " + difference->came);
+      outcome_.where = fmt::format("{} {}", difference->expected_event.value,
+                                   difference->came_event.exists()
+                                       ? place_of(*r_.trace, difference->came_event)
+                                       : "");
+      reason = reason_of(r_, *difference, influences);
+    } else {
+      outcome_.status = outcome_.otherwise = ReplayStatus::not_reached;
+      outcome_.why = outcome_.where = missing;
+      reason = reason_without_difference(influences);
+    }
+    if (reason.contradicts) outcome_.status = ReplayStatus::refuted;
+    outcome_.by_reads_alone = reason.by_reads_alone;
+    if (!reason.text.empty())
+      outcome_.why += fmt::format("{}{}", reason.contradicts ? ", although " : ": ", reason.text);
+  }
+
+  // That threads stand where they should is told by what they do next, unless that is to wait or to
+  // die. Freed memory is no object that could be compared.
+  Behind what_comes_next() const {
+    const BugKind kind = r_.claim.kind;
+    if (!r_.seen.met || kind == BugKind::deadlock || kind == BugKind::null) return {};
+    return {r_.claim.pending, kind == BugKind::race};
+  }
+
+  // Everything was done as the witness has it, and yet it is not the bug.
+  Reason reason_without_difference(const Influences& influences) const {
+    if (!r_.seen.followed && !ended_with_the_witness()) return {};
+    if (r_.schedule.meeting != Schedule::kNoMeeting && !r_.seen.met) return {};
+    if (r_.seen.run.sightings.size() != r_.schedule.watched.size())
+      return {false, false, "what its threads did was not seen to its end"};
+    if (is_in_a_call())
+      return {false, false, "it is in a call of a library there, and cannot be stopped in it"};
+    if (is_next_unknown()) return {false, false, "what a thread was about to do there is not seen"};
+    if (was_dereferenced()) return {false, false, "something takes care of that"};
+    if (is_too_large_to_keep()) return {false, false, "it is too much to be kept until then"};
+    for (const EventId event : r_.claim.pending)
+      if (const std::string& told = influences.from_outside(r_.original.thread(event));
+          !told.empty())
+        return {false, false, told};
+    return {true, false, "the schedule was followed to its end"};
+  }
+
+  // It has come as far as it should, and is in the runtime's hands.
+  bool is_in_a_call() const {
+    for (size_t i = 0; i < r_.claim.pending.size(); ++i)
+      if (const SeenThread& t = at_meeting(r_.claim.pending[i]);
+          !t.stands && t.done == steps_before(i))
+        return true;
+    return false;
+  }
+
+  // Calls into libraries say what they access when they have done it.
+  bool is_next_unknown() const {
+    for (const EventId event : r_.claim.pending)
+      if (const SeenThread& t = at_meeting(event); t.stands && is_unknown(t)) return true;
+    return false;
+  }
+  static bool is_unknown(const SeenThread& t) {
+    return t.next_address == 0 && t.next_kind == Kind::thread_begin;
+  }
+
+  // A null pointer was, but somebody handles the fault.
+  bool was_dereferenced() const {
+    if (r_.claim.kind != BugKind::null || !stood_before(0)) return false;
+    const SeenThread& user = at_meeting(r_.claim.pending[0]);
+    return is_access(user.next_kind) && user.next_address < kFirstPages;
+  }
+
+  // So that it cannot be seen to be freed.
+  bool is_too_large_to_keep() const {
+    if (r_.claim.kind != BugKind::use_after_free && r_.claim.kind != BugKind::double_free)
+      return false;
+    constexpr uint64_t kMostKept = uint64_t{64} << 20;  // enforcer.cc
+    return r_.original.objects()[r_.original.object(r_.claim.happen[0]).index()].size > kMostKept;
+  }
+
+  static std::string place_of(const Trace& trace, EventId event) {
+    const Site& site = trace.site_info(trace.site(event));
+    return fmt::format("{} {}:{}:{}", info(trace.kind(event)).name, trace.text(site.file), site.line,
+                       site.column);
+  }
+
   void note_stands() {
     if (!r_.seen.met) return;
     for (const EventId event : r_.claim.pending) {
       const SeenThread& t = at_meeting(event);
       outcome_.stands.push_back({std::string(r_.original.thread_name(r_.original.thread(event))),
-                                 t.kernel_id, t.stands ? words(t.next_kind) : "", t.next_address,
+                                 t.kernel_id, t.stands && !is_unknown(t) ? words(t.next_kind) : "", t.next_address,
                                  t.next_size});
     }
   }

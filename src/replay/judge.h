@@ -2,6 +2,9 @@
 // did not happen before somebody's eyes.
 #pragma once
 
+#include <span>
+#include <string>
+
 #include "events/claim.h"
 #include "events/reordering.h"
 #include "events/trace.h"
@@ -24,8 +27,13 @@ struct Replayed {
 // where a program went another way: without it that is "not reached".
 Outcome judge(const Replayed& replayed);
 
-// What the program did after the bug, beside what the run does without it. Empty: nothing
-// unusual was seen.
+// What the program did after the bug, beside what runs do without it. Empty: nothing unusual was seen.
+// In what the runs without it do not agree, there is no effect. At least one of them.
+std::string effect_of(const Observation& with_bug, std::span<const Observation> without);
 std::string effect_of(const Observation& with_bug, const Observation& without);
+
+// Whether the program came to another end than without the bug: a signal, a hang, another exit
+// status. What it says may differ for many reasons; how it ends is what it thinks of itself.
+bool fails(const Observation& with_bug, const Observation& without);
 
 }  // namespace foreweave

@@ -49,7 +49,7 @@ struct Case {
 };
 
 void expect_only(const Case& good, const std::function<void(Case&)>& spoil, const char* why,
-                 ReplayStatus status = ReplayStatus::not_reached) {
+                 ReplayStatus status = ReplayStatus::refuted) {
   const Outcome before = good.judged();
   EXPECT_EQ(before.status, ReplayStatus::confirmed) << before.why;
   Case spoilt = good;
@@ -87,14 +87,14 @@ TEST(JudgeOfRaces, ConfirmsOneWithWhoStoodWhere) {
 
 TEST(JudgeOfRaces, WantsAMeeting) {
   expect_only(
-      race(), [](Case& c) { c.seen.met = false; }, "did not come together");
+      race(), [](Case& c) { c.seen.met = false; }, "did not come together", ReplayStatus::not_reached);
 }
 
 TEST(JudgeOfRaces, WantsBothToStand) {
   for (const size_t thread : {0, 1})
     expect_only(
         race(), [&](Case& c) { c.seen.at_meeting[thread].stands = false; },
-        "not both threads stood before their accesses");
+        "not both threads stood before their accesses", ReplayStatus::not_reached);
 }
 
 TEST(JudgeOfRaces, WantsThemToStandBeforeTheAccessesOfTheClaim) {
@@ -108,6 +108,13 @@ TEST(JudgeOfRaces, WantsAccesses) {
   expect_only(
       race(), [](Case& c) { c.seen.at_meeting[1].next_kind = Kind::free; },
       "not both threads stood before an access");
+}
+
+// A call into a library says what it accesses when it has done it.
+TEST(JudgeOfRaces, RefutesNothingOfWhichItIsNotSeenWhatComesNext) {
+  expect_only(
+      race(), [](Case& c) { c.seen.at_meeting[1] = standing(0, Kind::thread_begin, 0, 0); },
+      "what a thread was about to do there is not seen", ReplayStatus::not_reached);
 }
 
 TEST(JudgeOfRaces, WantsACommonByte) {
@@ -141,7 +148,7 @@ TEST(JudgeOfRaces, WantsTheAccessesToComeNext) {
   expect_only(
       race(),
       [](Case& c) { c.replayed = "T1|fork(T2)|1\nT2|w(x)|9\nT1|w(x)|2\nT1|r(x)|3\nT2|r(x)|5\n"; },
-      "did not come next");
+      "T2 was to do write of x at t.std:4, and did write of x at t.std:9");
 }
 
 TEST(Judge, WantsTheScheduleFollowed) {
@@ -151,30 +158,30 @@ TEST(Judge, WantsTheScheduleFollowed) {
         c.seen.followed = false;
         c.seen.stray = FW_STRAY_waits;
       },
-      "waits for what nobody can give it");
+      "waits for what nobody can give it", ReplayStatus::not_reached);
   expect_only(
       race(),
       [](Case& c) {
         c.seen.followed = false;
         c.seen.stray = FW_STRAY_ended;
       },
-      "had ended");
+      "had ended", ReplayStatus::not_reached);
   expect_only(
       race(),
       [](Case& c) {
         c.seen.followed = false;
         c.seen.stray = FW_STRAY_absent;
       },
-      "nobody had created it");
+      "nobody had created it", ReplayStatus::not_reached);
   expect_only(
       race(),
       [](Case& c) {
         c.seen.followed = false;
         c.seen.stood_still = true;
       },
-      "nothing moved");
+      "nothing moved", ReplayStatus::not_reached);
   expect_only(
-      race(), [](Case& c) { c.seen.followed = false; }, "ended before the bug");
+      race(), [](Case& c) { c.seen.followed = false; }, "ended before the bug", ReplayStatus::not_reached);
 }
 
 TEST(Judge, SaysWhereTheProgramWentAnotherWay) {
@@ -185,8 +192,11 @@ TEST(Judge, SaysWhereTheProgramWentAnotherWay) {
   c.witness = {0, 1};
   c.seen.met = false;
   const Outcome outcome = c.judged();
-  EXPECT_EQ(outcome.status, ReplayStatus::diverged);
-  EXPECT_EQ(outcome.why, "T1 was to do write of y at t.std:7, and did write of y at t.std:8");
+  EXPECT_EQ(outcome.status, ReplayStatus::refuted);
+  EXPECT_EQ(outcome.otherwise, ReplayStatus::diverged);
+  EXPECT_EQ(outcome.why,
+            "T1 was to do write of y at t.std:7, and did write of y at t.std:8, although all that it "
+            "had read was as recorded");
 }
 
 // Without a trace it is only known that it did not happen.
@@ -206,7 +216,8 @@ TEST(Judge, ConfirmsNothingOfWhichNothingIsKnown) {
   for (const Case& good : {race(), use_after_free()})
     expect_only(
         good, [](Case& c) { c.spoil = [](Recording& run) { run.sightings.clear(); }; },
-        good.claim.happen.empty() ? "did not come next" : "did not happen there");
+        good.claim.happen.empty() ? "did not come next" : "did not happen there",
+        ReplayStatus::not_reached);
 }
 
 // --- deadlocks --------------------------------------------------------------------------------
@@ -235,7 +246,7 @@ TEST(JudgeOfDeadlocks, WantsEverybodyBeforeTheirLock) {
   for (const size_t thread : {0, 1}) {
     expect_only(
         deadlock(), [&](Case& c) { c.seen.at_meeting[thread].stands = false; },
-        "not every thread stood before its lock");
+        "not every thread stood before its lock", ReplayStatus::not_reached);
     expect_only(
         deadlock(), [&](Case& c) { ++c.seen.at_meeting[thread].done; },
         "not every thread stood before its lock");
@@ -263,7 +274,7 @@ TEST(JudgeOfDeadlocks, WantsTheNextThreadToHoldTheLock) {
       "do not wait for each other");
   expect_only(
       deadlock(), [](Case& c) { c.replayed = "T1|fork(T2)|1\nT1|acq(a)|2\nT2|w(x)|6\n"; },
-      "was to do", ReplayStatus::diverged);
+      "was to do");
 }
 
 TEST(JudgeOfDeadlocks, LetsThreadsTakeOtherLocksMeanwhile) {
@@ -287,7 +298,7 @@ Case atomicity() {
 TEST(JudgeOfSequences, WantsEveryEventToHappen) {
   expect_only(
       atomicity(), [](Case& c) { c.replayed = "T1|fork(T2)|1\nT1|r(x)|2\nT2|w(x)|4\nT1|w(x)|9\n"; },
-      "was to do", ReplayStatus::diverged);
+      "was to do");
 }
 
 TEST(JudgeOfSequences, WantsTheOrderOfTheBug) {
@@ -306,14 +317,14 @@ TEST(JudgeOfSequences, WantsTheScheduleFollowed) {
         c.seen.followed = false;
         c.seen.stray = FW_STRAY_waits;
       },
-      "waits for what nobody can give it");
+      "waits for what nobody can give it", ReplayStatus::not_reached);
   expect_only(
       atomicity(),
       [](Case& c) {
         c.seen.followed = false;
         c.seen.stood_still = true;
       },
-      "nothing moved");
+      "nothing moved", ReplayStatus::not_reached);
 }
 
 TEST(JudgeOfSequences, LetsTheProgramEndWithTheLastEvent) {
@@ -321,7 +332,7 @@ TEST(JudgeOfSequences, LetsTheProgramEndWithTheLastEvent) {
   c.seen.followed = false;
   EXPECT_EQ(c.judged().status, ReplayStatus::confirmed);
   c.replayed = "T1|fork(T2)|1\nT1|r(x)|2\nT2|w(x)|4\n";
-  EXPECT_EQ(c.judged().status, ReplayStatus::diverged);
+  EXPECT_EQ(c.judged().status, ReplayStatus::refuted);
 }
 
 // On the heap it is another object that the same code reaches: nothing differs but where it is.
@@ -337,7 +348,7 @@ TEST(JudgeOfSequences, WantsTheSameMemory) {
         d.replayed =
             "T1|alloc(o)|8\nT1|alloc(p)|8\nT1|fork(T2)|1\nT1|r(o)|2\nT2|w(p)|4\nT1|w(o)|3\n";
       },
-      "was to do", ReplayStatus::diverged);
+      "was to do");
 }
 
 // What must not become of the memory between two of its accesses may become of it behind them.
@@ -388,25 +399,27 @@ Case use_after_free() {
 
 TEST(JudgeOfUsesAfterFree, WantsTheUserToStandBeforeFreedMemory) {
   expect_only(
-      use_after_free(), [](Case& c) { c.seen.at_meeting[0].stands = false; }, "did not stand");
+      use_after_free(), [](Case& c) { c.seen.at_meeting[0].stands = false; }, "did not stand",
+      ReplayStatus::not_reached);
   expect_only(
       use_after_free(), [](Case& c) { ++c.seen.at_meeting[0].done; }, "did not stand");
   expect_only(
       use_after_free(), [](Case& c) { c.seen.at_meeting[0].before_freed = false; },
       "had not been freed");
   expect_only(
-      use_after_free(), [](Case& c) { c.seen.met = false; }, "did not come together");
+      use_after_free(), [](Case& c) { c.seen.met = false; }, "did not come together",
+      ReplayStatus::not_reached);
 }
 
 TEST(JudgeOfUsesAfterFree, WantsTheFreeAndTheUse) {
   expect_only(
       use_after_free(),
       [](Case& c) { c.replayed = "T1|alloc(o)|1\nT1|fork(T2)|2\nT1|w(o)|3\nT2|w(o)|4\n"; },
-      "was to do", ReplayStatus::diverged);
+      "was to do");
   expect_only(
       use_after_free(),
       [](Case& c) { c.replayed = "T1|alloc(o)|1\nT1|fork(T2)|2\nT1|w(o)|9\nT2|free(o)|4\n"; },
-      "did not come next");
+      "T1 was to do write of o at t.std:3");
 }
 
 Case null() {
@@ -424,9 +437,9 @@ Case null() {
 
 TEST(JudgeOfNullPointers, WantsTheFault) {
   expect_only(
-      null(), [](Case& c) { c.seen.run.wait_status = 0; }, "did not fault");
+      null(), [](Case& c) { c.seen.run.wait_status = 0; }, "did not fault", ReplayStatus::not_reached);
   expect_only(
-      null(), [](Case& c) { c.seen.run.wait_status = kKilled; }, "did not fault");
+      null(), [](Case& c) { c.seen.run.wait_status = kKilled; }, "did not fault", ReplayStatus::not_reached);
   Case aborted = null();  // by a handler of the program's own
   aborted.seen.run.wait_status = kAborted;
   EXPECT_EQ(aborted.judged().status, ReplayStatus::confirmed);
@@ -434,23 +447,23 @@ TEST(JudgeOfNullPointers, WantsTheFault) {
 
 TEST(JudgeOfNullPointers, WantsTheUserToStandBeforeNothing) {
   expect_only(
-      null(), [](Case& c) { c.seen.at_meeting[1].next_address = 0x10000; }, "was not null");
+      null(), [](Case& c) { c.seen.at_meeting[1].next_address = 0x10000; }, "was not null", ReplayStatus::not_reached);
   expect_only(
-      null(), [](Case& c) { c.seen.at_meeting[1].stands = false; }, "did not stand");
+      null(), [](Case& c) { c.seen.at_meeting[1].stands = false; }, "did not stand", ReplayStatus::not_reached);
   expect_only(
-      null(), [](Case& c) { ++c.seen.at_meeting[1].done; }, "did not stand");
+      null(), [](Case& c) { ++c.seen.at_meeting[1].done; }, "did not stand", ReplayStatus::not_reached);
   // An address that is not known is written as 0, too.
   expect_only(
       null(), [](Case& c) { c.seen.at_meeting[1].next_kind = Kind::thread_begin; },
-      "did not stand");
+      "did not stand", ReplayStatus::not_reached);
 }
 
 TEST(JudgeOfNullPointers, WantsTheWriteOfNullAndTheReadOfIt) {
   expect_only(
       null(), [](Case& c) { c.replayed = "T1|w(p)|1\nT1|fork(T2)|2\nT2|r(p)|4\nT1|w(p)|3\n"; },
-      "not happen in the bug's order");
+      "not happen in the bug's order", ReplayStatus::not_reached);
   expect_only(
-      null(), [](Case& c) { c.seen.met = false; }, "ended before the bug");
+      null(), [](Case& c) { c.seen.met = false; }, "ended before the bug", ReplayStatus::not_reached);
 }
 
 }  // namespace

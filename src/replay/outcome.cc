@@ -10,6 +10,8 @@ std::string_view name(ReplayStatus status) {
       return "diverged";
     case ReplayStatus::not_reached:
       return "not reached";
+    case ReplayStatus::refuted:
+      return "refuted";
   }
   return "";
 }

@@ -12,6 +12,7 @@ enum class ReplayStatus : uint8_t {
   confirmed,    // it was seen to happen
   diverged,     // the program did something else than in the recording, before the bug
   not_reached,  // it did the same as far as it got, but the bug did not show
+  refuted,      // it followed the witness, and did what the model says it could not
 };
 
 // Where a thread of the bug was when all of them stood.
@@ -26,11 +27,16 @@ struct Stand {
 struct Outcome {
   ReplayStatus status = ReplayStatus::not_reached;
   std::string why;     // not confirmed: a sentence without its full stop
+  // Refuted: what it is if the contradiction does not come again, and where that was.
+  ReplayStatus otherwise = ReplayStatus::not_reached;
+  std::string where;
+  bool by_reads_alone = false;  // nothing in the trace tells why it did it
   std::string effect;  // confirmed: what the program did then: "the program hangs"
+  bool fails = false;  // confirmed: that is no end that the program has without the bug
   std::vector<Stand> stands;
   uint32_t attempts = 1;
 };
 
-std::string_view name(ReplayStatus status);  // "confirmed", "diverged", "not reached"
+std::string_view name(ReplayStatus status);  // "confirmed", "diverged", "not reached", "refuted"
 
 }  // namespace foreweave

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <stdlib.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -9,7 +10,9 @@
 #include <cstring>
 #include <filesystem>
 
+#include "base/interruption.h"
 #include "events/read_trace.h"
+#include "replay/comparison.h"
 #include "replay/judge.h"
 
 namespace foreweave {
@@ -18,6 +21,11 @@ namespace {
 
 // Behind the bug threads run by the seed, and not every order does harm.
 constexpr uint64_t kSeedsForEffect = 3;
+
+// Replays of the recorded run that have to do as recorded before a contradiction is believed. If all
+// that tells of it is that nothing else is left, chance (addresses, the processor's clock) has to be
+// excluded, too.
+constexpr uint32_t kReplaysAsRecorded = 1, kReplaysToExcludeChance = 5;
 
 std::string make_folder() {
   const char* base = getenv("TMPDIR");
@@ -36,13 +44,18 @@ Replayer::~Replayer() {
   std::filesystem::remove_all(folder_, ignored);
 }
 
+Result<std::string> Replayer::file_for_trace() {
+  if (options_.keep_traces.empty() && folder_.empty()) folder_ = make_folder();
+  const std::string& folder = options_.keep_traces.empty() ? folder_ : options_.keep_traces;
+  if (folder.empty())
+    return Error{fmt::format("no folder for the traces of replays: {}", std::strerror(errno)), ""};
+  return fmt::format("{}/replay-{}.fwt", folder, ++traces_);
+}
+
 Result<Replayer::Attempt> Replayer::attempt(const Claim& claim, const Reordering& witness,
                                             const Variation& variation, Log log) {
   // Who looks at the program takes their time anyway.
   const bool logs = log == Log::always || !options_.keep_traces.empty() || options_.at_meeting;
-  const std::string& folder = options_.keep_traces.empty() ? folder_ : options_.keep_traces;
-  if (logs && folder.empty() && (folder_ = make_folder()).empty())
-    return Error{fmt::format("no folder for the traces of replays: {}", std::strerror(errno)), ""};
   Schedule schedule = schedule_of(trace_, claim, witness, variation.first);
   schedule.keeps_freed &= !variation.gives_back;
   // Who wants to look comes where nobody has to stand, too: when everything has happened.
@@ -52,7 +65,11 @@ Result<Replayer::Attempt> Replayer::attempt(const Claim& claim, const Reordering
   session.limits = options_.limits;
   session.seed = variation.seed;
   session.keeps_streams = options_.keeps_streams;
-  if (logs) session.trace = fmt::format("{}/replay-{}.fwt", folder, ++traces_);
+  if (logs) {
+    Result<std::string> file = file_for_trace();
+    if (!file) return file.error();
+    session.trace = std::move(file).value();
+  }
   if (options_.at_meeting)
     session.at_meeting = [&](const LiveProgram& program) { options_.at_meeting(program, schedule); };
   Result<Observation> seen = run_along(schedule, setting_, session);
@@ -75,22 +92,115 @@ Result<Replayer::Attempt> Replayer::attempt(const Claim& claim, const Reordering
   return Attempt{outcome, std::move(seen).value(), true};
 }
 
+Result<Observation> Replayer::without_bug_up_to(size_t events) {
+  SessionOptions session;
+  session.limits = options_.limits;
+  return run_along(schedule_of_run(trace_, events), setting_, session);
+}
+
 // The run as it was recorded, replayed in the same way: what the program does if the bug does not
 // happen.
 Result<Observation> Replayer::without_bug() {
   if (without_bug_) return *without_bug_;
-  SessionOptions session;
-  session.limits = options_.limits;
-  Result<Observation> seen = run_along(schedule_of_run(trace_), setting_, session);
+  Result<Observation> seen = without_bug_up_to(trace_.size());
   if (seen) without_bug_ = seen.value();
   return seen;
 }
 
-// Not every order behind the bug does harm, and memory that is kept is not overwritten.
-Status Replayer::look_for_effect(const Claim& claim, const Reordering& witness, Attempt& best) {
+Result<std::string> Replayer::difference_as_recorded(uint32_t replays) {
+  const Reordering run = Reordering::of_trace(trace_);
+  while (same_as_recorded_ < replays && difference_as_recorded_.empty()) {
+    SessionOptions session;
+    session.limits = options_.limits;
+    Result<std::string> file = file_for_trace();
+    if (!file) return file.error();
+    session.trace = file.value();
+    const Result<Observation> seen = run_along(schedule_of_run(trace_), setting_, session);
+    if (!seen) return seen.error();
+    const Result<Trace> replayed = read_trace(session.trace);
+    unlink(session.trace.c_str());
+    if (!replayed) return replayed.error();
+    if (const auto difference = first_difference(trace_, run, replayed.value()))
+      difference_as_recorded_ = fmt::format(
+          "{} was to do {}, and {}", difference->thread, difference->expected,
+          difference->came.empty() ? "did nothing more" : "did " + difference->came);
+    else
+      ++same_as_recorded_;
+  }
+  return difference_as_recorded_;
+}
+
+// What happens by chance happens otherwise the next time, or also without the witness.
+Status Replayer::make_sure(const Proved& proved, Attempt& refuted) {
+  auto take_back = [&](const std::string& reason) {
+    refuted.outcome.status = refuted.outcome.otherwise;
+    refuted.outcome.why += "; but " + reason;
+    return Done{};
+  };
+  if (options_.at_meeting) return take_back("somebody had a hand in it");
+  if (is_another_program(setting_)) return take_back("it is not the program that was recorded");
+  if (!surroundings().empty()) return take_back("not all that it was given is given again");
+  const Result<std::string> difference = difference_as_recorded(
+      refuted.outcome.by_reads_alone ? kReplaysToExcludeChance : kReplaysAsRecorded);
+  if (!difference) return difference.error();
+  if (!difference.value().empty())
+    return take_back("it went another way when it was replayed as it was recorded, too: " +
+                     difference.value());
+  const uint32_t attempts = attempts_;
+  Result<Attempt> again = attempt(proved.claim(), proved.witness(), {}, Log::always);
+  if (!again) return again.error();
+  attempts_ = attempts;
+  const Outcome& second = again.value().outcome;
+  if (second.status == ReplayStatus::confirmed) {
+    refuted = std::move(again).value();
+    return Done{};
+  }
+  if (second.status != ReplayStatus::refuted || second.where != refuted.outcome.where)
+    return take_back("replayed once more along the same schedule, it did something else");
+  return Done{};
+}
+
+Result<std::string> Replayer::effect(const Observation& with_bug, size_t events) {
   const Result<Observation> without = without_bug();
   if (!without) return without.error();
-  best.outcome.effect = effect_of(best.seen, without.value());
+  std::string effect = effect_of(with_bug, without.value());
+  if (effect.empty() || with_bug.still_running || WIFSIGNALED(with_bug.run.wait_status))
+    return effect;
+  std::vector<Observation> runs{without.value()};
+  // What it was told by clocks and the like it is told again only as long as the schedule lasts.
+  for (const size_t enforced : {trace_.size(), events}) {
+    Result<Observation> another = without_bug_up_to(enforced);
+    if (!another) return another.error();
+    // One that ended otherwise has seen a bug of its own.
+    const Observation& run = another.value();
+    if (!run.stood_still && run.still_running == runs[0].still_running &&
+        WIFSIGNALED(run.run.wait_status) == WIFSIGNALED(runs[0].run.wait_status))
+      runs.push_back(std::move(another).value());
+  }
+  return effect_of(with_bug, runs);
+}
+
+// Not every order behind the bug does harm, and memory that is kept is not overwritten.
+Status Replayer::look_for_effect(const Claim& claim, const Reordering& witness, Wanted wanted,
+                                 Attempt& best) {
+  const Result<Observation> without = without_bug();
+  if (!without) return without.error();
+  size_t events = claim.pending.size();
+  std::vector<uint32_t> done(trace_.thread_count());
+  for (const Segment& segment : witness.segments()) done[segment.thread.index()] = segment.until;
+  for (const uint32_t count : done) events += count;
+  const auto note = [&](const Observation& seen) -> Status {
+    Result<std::string> told = effect(seen, events);
+    if (!told) return told.error();
+    best.outcome.effect = std::move(told).value();
+    // An end that differs from run to run anyway is no effect, and so no failure.
+    best.outcome.fails = !best.outcome.effect.empty() && fails(seen, without.value());
+    return Done{};
+  };
+  const auto is_enough = [&] {
+    return wanted == Wanted::failure ? best.outcome.fails : !best.outcome.effect.empty();
+  };
+  if (const Status noted = note(best.seen); !noted) return noted;
   const bool frees =
       claim.kind == BugKind::use_after_free || claim.kind == BugKind::double_free;
   std::vector<Variation> variations;
@@ -100,14 +210,15 @@ Status Replayer::look_for_effect(const Claim& claim, const Reordering& witness, 
     if (seed > 1) variations.push_back({FirstToGo::last_in_trace, seed, false});
   }
   for (const Variation& variation : variations) {
-    if (!best.outcome.effect.empty() || attempts_ >= options_.max_attempts) break;
+    if (is_enough() || attempts_ >= options_.max_attempts) break;
     Result<Attempt> again = attempt(claim, witness, variation);
     if (!again) return again.error();
     // What is not kept cannot be seen to be freed; that it came to the same point is enough here.
     const bool is_it = variation.gives_back
                            ? again.value().seen.met
                            : again.value().outcome.status == ReplayStatus::confirmed;
-    if (is_it) best.outcome.effect = effect_of(again.value().seen, without.value());
+    if (!is_it) continue;
+    if (const Status noted = note(again.value().seen); !noted) return noted;
   }
   return Done{};
 }
@@ -121,7 +232,8 @@ std::string Replayer::surroundings() const {
   return "";
 }
 
-Result<Outcome> Replayer::replay(const Proved& proved, const OtherInstance& other) {
+Result<Outcome> Replayer::replay(const Proved& proved, const OtherInstance& other,
+                                 Wanted wanted) {
   attempts_ = 0;
   Result<Attempt> first = attempt(proved.claim(), proved.witness(), {});
   if (!first) return first.error();
@@ -160,10 +272,14 @@ Result<Outcome> Replayer::replay(const Proved& proved, const OtherInstance& othe
     // It is told from what was tried before.
     if (best.outcome.status != ReplayStatus::confirmed) --attempts_;
   }
+  if (best.outcome.status == ReplayStatus::refuted)
+    if (const Status sure = make_sure(proved, best); !sure) return sure.error();
   if (best.outcome.status == ReplayStatus::confirmed) {
-    if (const Status looked = look_for_effect(claim, witness, best); !looked)
+    // It happened, whatever keeps us from seeing what comes of it.
+    if (const Status looked = look_for_effect(claim, witness, wanted, best);
+        !looked && interruption() == 0)
       return looked.error();
-  } else {
+  } else if (best.outcome.status != ReplayStatus::refuted) {
     best.outcome.why += surroundings();
   }
   best.outcome.attempts = attempts_;

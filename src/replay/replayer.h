@@ -34,10 +34,17 @@ class Replayer {
   // Another proof of the same bug, or nothing; called again for one more.
   using OtherInstance = std::function<std::optional<Proved>()>;
 
+  enum class Wanted : uint8_t {
+    effect,   // any
+    failure,  // without one it is no bug: tries again although an effect was seen
+  };
+
   // First the proof's own witness, then variants of it, then other instances. If none of them shows
-  // the bug, the first one once more with a trace, which tells why. An error only if the program could
-  // not be run.
-  Result<Outcome> replay(const Proved& proved, const OtherInstance& other = {});
+  // the bug, the first one once more with a trace, which tells why. It is refuted if that contradicts
+  // the model, does so again, and the program does as recorded when it is replayed as recorded. An
+  // error only if the program could not be run.
+  Result<Outcome> replay(const Proved& proved, const OtherInstance& other = {},
+                         Wanted wanted = Wanted::effect);
 
   // The trace of the last replay, if traces are kept.
   const std::string& last_trace() const { return last_trace_; }
@@ -57,7 +64,17 @@ class Replayer {
   Result<Attempt> attempt(const Claim& claim, const Reordering& witness,
                           const Variation& variation, Log log = Log::if_kept);
   Result<Observation> without_bug();
-  Status look_for_effect(const Claim& claim, const Reordering& witness, Attempt& best);
+  // Makes sure of a contradiction, or takes it back.
+  Status make_sure(const Proved& proved, Attempt& refuted);
+  // The first difference of the recorded run, replayed as it was; empty: none in so many replays.
+  Result<std::string> difference_as_recorded(uint32_t replays);
+  Result<std::string> file_for_trace();
+  // The same, but nothing is enforced behind so many events: the time goes on, and ids are new.
+  Result<Observation> without_bug_up_to(size_t events);
+  Status look_for_effect(const Claim& claim, const Reordering& witness, Wanted wanted,
+                         Attempt& best);
+  // Also held against further runs without the bug, so that what differs in every run is none.
+  Result<std::string> effect(const Observation& with_bug, size_t events);
   std::string surroundings() const;
 
   const Trace& trace_;
@@ -67,6 +84,8 @@ class Replayer {
   std::string last_trace_;
   uint32_t traces_ = 0, attempts_ = 0;
   std::optional<Observation> without_bug_;
+  uint32_t same_as_recorded_ = 0;   // replays of the recorded run that did the same
+  std::string difference_as_recorded_;
 };
 
 // Other orders of the same events that the checker accepts for the same claim: two neighbouring

@@ -48,8 +48,9 @@ void add_segments(const Reordering& order, StepCounts& steps, Schedule& schedule
 }
 
 uint32_t stands_before(Kind kind) {
-  if (acquires_lock(kind)) return FW_BEFORE_acquire;
-  return kind == Kind::free ? FW_BEFORE_free : FW_BEFORE_access;
+  if (operand_of(kind) == Operand::lock && !releases_lock(kind)) return FW_BEFORE_acquire;
+  if (kind == Kind::free) return FW_BEFORE_free;
+  return operand_of(kind) >= Operand::lock ? FW_BEFORE_use : FW_BEFORE_access;
 }
 
 }  // namespace
@@ -85,13 +86,14 @@ Schedule schedule_of(const Trace& trace, const Claim& claim, const Reordering& w
   return schedule;
 }
 
-Schedule schedule_of_run(const Trace& trace) {
+Schedule schedule_of_run(const Trace& trace, size_t events) {
   Schedule schedule;
   schedule.threads = names_of(trace);
   schedule.inputs = inputs_of(trace);
   std::vector<uint32_t> all;
-  for (size_t t = 0; t < trace.thread_count(); ++t)
-    all.push_back(static_cast<uint32_t>(trace.events_of(ThreadId(static_cast<uint16_t>(t))).size()));
+  const EventId end(static_cast<uint32_t>(std::min(events, trace.size())));
+  for (uint32_t t = 0; t < trace.thread_count(); ++t)
+    all.push_back(trace.events_of(ThreadId(t)).index_from(end));
   StepCounts steps(trace);
   add_segments(Reordering::in_trace_order(trace, all), steps, schedule);
   return schedule;

@@ -38,8 +38,8 @@ enum class FirstToGo : uint8_t { last_in_trace, first_in_trace };
 Schedule schedule_of(const Trace& trace, const Claim& claim, const Reordering& witness,
                      FirstToGo first = FirstToGo::last_in_trace);
 
-// The run as it was recorded.
-Schedule schedule_of_run(const Trace& trace);
+// The run as it was recorded, up to so many of its events.
+Schedule schedule_of_run(const Trace& trace, size_t events = SIZE_MAX);
 
 // As it lies in the memory that is shared with the program.
 std::vector<uint8_t> in_memory(const Schedule& schedule);

@@ -92,7 +92,7 @@ Result<Schedule> decode_schedule(std::span<const uint8_t> bytes, std::string_vie
   Deltas done(schedule.threads.size());
   for (uint64_t n = in.varint(); n > 0 && !in.failed(); --n) {
     const uint64_t thread = in.varint(), steps = in.varint(), before = in.varint();
-    if (thread >= schedule.threads.size() || before > FW_BEFORE_free) return damaged(file);
+    if (thread >= schedule.threads.size() || before > FW_BEFORE_use) return damaged(file);
     uint64_t& until = done.of(static_cast<uint32_t>(thread));
     until += steps;
     schedule.segments.push_back(

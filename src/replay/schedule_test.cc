@@ -178,7 +178,7 @@ TEST(ScheduleFile, RefusesWhatNoScheduleSays) {
   s.threads[1].parent = 2;  // who comes later cannot be a parent
   EXPECT_FALSE(decode_schedule(encode(s), "s").ok());
   s = some_schedule();
-  s.segments[9].stands_before = 4;
+  s.segments[9].stands_before = 5;
   EXPECT_FALSE(decode_schedule(encode(s), "s").ok());
   EXPECT_THAT(decode_schedule(encode(s), "s").error().sentence(), HasSubstr("s: "));
 }

@@ -208,6 +208,8 @@ Result<Observation> run_along(const Schedule& schedule, const Setting& setting,
   recording.output = options.trace;
   recording.seed = options.seed;
   recording.guide = &watcher;
+  // Who has our streams is interrupted by somebody at a debugger, who does not mean us.
+  recording.ends_if_interrupted = !options.keeps_streams;
   recording.scheduled_threads = schedule.threads;
   recording.watched = schedule.watched;
   recording.attachments = setting.input.attachments;
@@ -221,6 +223,7 @@ Result<Observation> run_along(const Schedule& schedule, const Setting& setting,
   }
   Result<Recording> run = record_run(recording);
   if (!run) return run.error();
+  if (run.value().interrupted) return Error{"the replay was interrupted", ""};
   seen.run = std::move(run).value();
   seen.output = output.contents();
   seen.errors = errors.contents();

@@ -68,6 +68,7 @@ struct SessionOptions {
   std::function<void(const LiveProgram&)> at_meeting = {};
 };
 
+// An interruption ends the program; then what was seen says nothing.
 Result<Observation> run_along(const Schedule& schedule, const Setting& setting,
                               const SessionOptions& options);
 

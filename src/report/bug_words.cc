@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "events/value_flows.h"
 #include "report/event_text.h"
 
 namespace foreweave {
@@ -88,39 +89,50 @@ std::string threads(const Trace& trace, const std::vector<BugEvent>& events) {
 }
 
 // An atomicity violation as the letters of its accesses in the order in which they happen: R or W
-// for one of the local thread, r or w for one of a remote thread. An update counts as the write it
-// is.
+// for one of the local thread, r or w for one of a remote thread; U or w for an update, which of its
+// own thread loses nothing.
 std::string access_letters(const Trace& trace, const Claim& claim) {
   std::string letters;
   for (const EventId e : claim.happen) {
     const bool local = trace.thread(e) == trace.thread(claim.happen[0]);
-    letters += writes(trace.kind(e)) ? (local ? 'W' : 'w') : (local ? 'R' : 'r');
+    const bool updates = local && writes(trace.kind(e)) && reads(trace.kind(e));
+    letters += updates                 ? 'U'
+               : writes(trace.kind(e)) ? (local ? 'W' : 'w')
+                                       : (local ? 'R' : 'r');
   }
   return letters;
 }
 
-std::string what_goes_wrong_with_one_variable(const std::string& letters, const std::string& x,
-                                              const std::string& local, const std::string& remote) {
+// `flows`: what is written last was computed from what was read first.
+std::string what_goes_wrong_with_one_variable(const std::string& letters, bool flows,
+                                              const std::string& x, const std::string& local,
+                                              const std::string& remote) {
   if (letters == "RwR") return fmt::format("{} can see two different values of {}", local, x);
   if (letters == "WwR")
     return fmt::format("{} can read another value of {} than it has just written", local, x);
   if (letters == "WrW")
     return fmt::format("{} can see a temporary value of {}, between two writes of {}", remote, x,
                        local);
-  if (letters == "RwW")
+  if (letters == "RwW" && flows)
     return fmt::format(
-        "the write of {} can be lost: {} overwrites {} with what follows from an "
-        "older value",
+        "the write of {} can be lost: {} overwrites {} with what it computed from an older value",
         remote, local, x);
+  if (letters == "RwW")
+    return fmt::format("{} can write {} after it saw a value that {} has changed since", local, x,
+                       remote);
   if (letters == "WwW")
-    return fmt::format("the write of {} can be lost between two writes of {} by {}", remote, x,
-                       local);
+    return fmt::format("{} can overwrite what {} wrote to {} between its own two writes", local,
+                       remote, x);
+  if (letters == "RwU")
+    return fmt::format("{} can find another value in its update of {} than it has just read", local,
+                       x);
   return "";
 }
 
 std::string what_goes_wrong_with_two_variables(std::string letters, const std::string& both,
                                                const std::string& local,
                                                const std::string& remote) {
+  std::replace(letters.begin(), letters.end(), 'U', 'W');
   std::sort(letters.begin(), letters.end());
   if (letters == "WWww")
     return fmt::format("{} can be left with values of different threads", both);
@@ -141,7 +153,9 @@ std::string what_goes_wrong_with_atomicity(const Trace& trace, const Claim& clai
   const std::string local = thread_of(trace, claim.happen[0]), remote = thread_of(trace, *other);
   const std::string what = operands(trace, events_in_roles(trace, claim));
   const std::string letters = access_letters(trace, claim);
-  std::string sentence = what_goes_wrong_with_one_variable(letters, what, local, remote);
+  const bool flows = ValueFlows(trace).lead(trace.site(claim.happen.front()),
+                                            trace.site(claim.happen.back()));
+  std::string sentence = what_goes_wrong_with_one_variable(letters, flows, what, local, remote);
   if (sentence.empty()) sentence = what_goes_wrong_with_two_variables(letters, what, local, remote);
   if (sentence.empty())
     sentence =

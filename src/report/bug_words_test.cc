@@ -54,8 +54,8 @@ TEST(WhatGoesWrong, HasASentenceForEveryPatternOfOneVariable) {
   EXPECT_EQ(wrong_with("WwR"), "T1 can read another value of x than it has just written");
   EXPECT_EQ(wrong_with("WrW"), "T2 can see a temporary value of x, between two writes of T1");
   EXPECT_EQ(wrong_with("RwW"),
-            "the write of T2 can be lost: T1 overwrites x with what follows from an older value");
-  EXPECT_EQ(wrong_with("WwW"), "the write of T2 can be lost between two writes of x by T1");
+            "T1 can write x after it saw a value that T2 has changed since");
+  EXPECT_EQ(wrong_with("WwW"), "T1 can overwrite what T2 wrote to x between its own two writes");
 }
 
 TEST(WhatGoesWrong, HasASentenceForEveryPatternOfTwoVariables) {

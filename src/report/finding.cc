@@ -35,8 +35,24 @@ std::string_view name(Replay::Outcome outcome) {
       return "diverged";
     case Replay::Outcome::not_reached:
       return "not-reached";
+    case Replay::Outcome::refuted:
+      return "refuted";
   }
   return "";
+}
+
+std::string_view purpose(Replay::Outcome outcome) {
+  switch (outcome) {
+    case Replay::Outcome::confirmed:
+      return "to see it happen";
+    case Replay::Outcome::not_tried:
+      return "to replay it";
+    case Replay::Outcome::diverged:
+    case Replay::Outcome::not_reached:
+    case Replay::Outcome::refuted:
+      break;
+  }
+  return "to try it again";
 }
 
 std::vector<FindingSite> finding_sites(const Trace& trace, const std::vector<BugEvent>& events) {

@@ -37,15 +37,24 @@ std::string_view name(FindingStatus status);
 
 // What came of running the real program along the witness.
 struct Replay {
-  enum class Outcome : uint8_t { not_tried, confirmed, diverged, not_reached };
+  enum class Outcome : uint8_t {
+    not_tried,
+    confirmed,
+    diverged,
+    not_reached,
+    refuted,  // taken back: no finding of a report
+  };
   Outcome outcome = Outcome::not_tried;
-  std::string note;    // why it diverged or was not reached; may be empty
+  std::string note;    // why it was not confirmed; may be empty
   std::string effect;  // "the program hangs", "signal 6: assertion failed"; may be empty
   std::optional<int> exit_status;  // of the program after the bug
   uint32_t attempts = 0;
   std::string command;  // that does it again; may be empty
+  bool fails = false;   // the program came to another end than without the bug
 };
 std::string_view name(Replay::Outcome outcome);  // as in JSON: "not-tried", ...
+// What the command that replays it is for: "to see it happen" only if it did.
+std::string_view purpose(Replay::Outcome outcome);
 
 class Finding {
  public:

@@ -222,19 +222,21 @@ class Paragraph {
     const Replay& replay = *finding_.replay;
     switch (replay.outcome) {
       case Replay::Outcome::not_tried:
+        if (!replay.note.empty()) fmt::format_to(out_, "  not replayed on the program");
         break;
       case Replay::Outcome::confirmed:
         fmt::format_to(out_, "  replayed on the program: it happened");
         break;
       case Replay::Outcome::diverged:
       case Replay::Outcome::not_reached:
+      case Replay::Outcome::refuted:
         fmt::format_to(
             out_, "  replayed on the program: {} after {}",
             replay.outcome == Replay::Outcome::diverged ? "it went another way" : "not reached",
             counted(replay.attempts, "attempt"));
         break;
     }
-    if (replay.outcome != Replay::Outcome::not_tried) {
+    if (replay.outcome != Replay::Outcome::not_tried || !replay.note.empty()) {
       if (!replay.note.empty()) fmt::format_to(out_, ": {}", printable(replay.note));
       fmt::format_to(out_, "\n");
     }
@@ -244,7 +246,8 @@ class Paragraph {
       fmt::format_to(out_, "\n");
     }
     if (!replay.command.empty())
-      fmt::format_to(out_, "  to see it happen: {}\n", style_.bold(printable(replay.command)));
+      fmt::format_to(out_, "  {}: {}\n", purpose(replay.outcome),
+                     style_.bold(printable(replay.command)));
   }
 
   const Report& report_;

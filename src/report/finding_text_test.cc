@@ -70,7 +70,7 @@ TEST(FindingText, OfAnAtomicityViolationSaysWhatGoesWrong) {
   const Trace trace = build.finish();
   EXPECT_EQ(text_of(trace, {BugKind::atomicity, events({1, 7, 4}), {}}, {0, 1, 2, 6, 7, 8, 3, 4}),
             "predicted atomicity violation on x\n"
-            "  the write of T2 can be lost: T1 overwrites x with what follows from an older value\n"
+            "  T1 can write x after it saw a value that T2 has changed since\n"
             "  local: read of x by T1 at prog.c:10 in f, event 1\n"
             "      holding l (since prog.c:9 in f)\n"
             "  remote: write of x by T2 at prog.c:21 in f, event 7\n"

@@ -42,6 +42,8 @@ class Reader {
     each(json, "threads", [&](const Json& j) { report.thread_list.push_back(thread(j)); });
     each(json, "sources", [&](const Json& j) { report.sources.push_back(source(j)); });
     read_undecided(object(json, "undecided"), report);
+    each(object(json, "refuted"), "listed",
+         [&](const Json& j) { report.refuted.push_back(refuted(j)); });
     each(json, "losses", [&](const Json& j) { report.losses.push_back(loss(j)); });
     each(object(json, "stats"), "engines",
          [&](const Json& j) { report.engines.push_back(engine(j)); });
@@ -282,6 +284,7 @@ class Reader {
       report.undecided[why] = number(json, key.c_str());
     }
     report.left_out = number(json, "left_out");
+    report.unseen_libraries = texts(json, "unseen_libraries");
     each(json, "listed", [&](const Json& j) {
       ReportedUndecided& out = report.undecided_listed.emplace_back();
       out.kind = kind(j, "kind");
@@ -291,6 +294,11 @@ class Reader {
         if (why == name(w)) out.why = w;
       out.sites = events(j, "sites");
     });
+  }
+
+  ReportedRefuted refuted(const Json& json) {
+    return {text(json, "id"),    text(json, "trace"),   kind(json, "kind"), text(json, "engine"),
+            text(json, "model"), text(json, "subject"), text(json, "why"),  events(json, "sites")};
   }
 
   ReportedLoss loss(const Json& json) {

@@ -21,6 +21,10 @@ std::string_view name(UndecidedBug::Why why) {
       return "budget";
     case UndecidedBug::Why::attempts:
       return "attempts";
+    case UndecidedBug::Why::no_effect:
+      return "no-effect";
+    case UndecidedBug::Why::unseen:
+      return "unseen";
   }
   return "";
 }
@@ -177,12 +181,21 @@ Json describe_undecided(const Report& report) {
     json[key] = counted == report.undecided.end() ? 0 : counted->second;
   }
   json["left_out"] = report.left_out;
+  json["unseen_libraries"] = report.unseen_libraries;
   json["listed"] = array_of(report.undecided_listed, [](const ReportedUndecided& bug) {
     return Json{{"kind", name(bug.kind)},
                 {"engine", bug.engine},
                 {"why", name(bug.why)},
                 {"sites", array_of(bug.sites, describe_event)}};
   });
+  return json;
+}
+
+Json describe_refuted(const ReportedRefuted& refuted) {
+  Json json = {{"id", refuted.id},         {"kind", name(refuted.kind)}, {"engine", refuted.engine},
+               {"model", refuted.model},   {"subject", refuted.subject}, {"why", refuted.why},
+               {"sites", array_of(refuted.sites, describe_event)}};
+  if (!refuted.trace.empty()) json["trace"] = refuted.trace;
   return json;
 }
 
@@ -321,6 +334,9 @@ Json make_tree(const Report& report, bool with_places_of_witnesses) {
           {"threads", array_of(report.thread_list, describe_thread)},
           {"sources", array_of(report.sources, describe_source)},
           {"undecided", describe_undecided(report)},
+          {"refuted",
+           {{"count", report.refuted.size()},
+            {"listed", array_of(report.refuted, describe_refuted)}}},
           {"losses", array_of(report.losses, describe_loss)},
           {"stats", {{"engines", array_of(report.engines, describe_engine)}}}};
 }

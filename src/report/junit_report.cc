@@ -49,8 +49,9 @@ std::string junit_report(const Report& report) {
                  "  <properties>\n"
                  "   <property name=\"events\" value=\"{}\"/>\n"
                  "   <property name=\"undecided\" value=\"{}\"/>\n"
+                 "   <property name=\"refuted\" value=\"{}\"/>\n"
                  "   <property name=\"suppressed\" value=\"{}\"/>\n",
-                 report.events, report.undecided_count(), report.suppressed);
+                 report.events, report.undecided_count(), report.refuted.size(), report.suppressed);
   for (const ReportedLoss& loss : report.losses)
     fmt::format_to(out, "   <property name=\"loss: {}\" value=\"{}\"/>\n", escaped(loss.name),
                    loss.count);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "report/bug_words.h"
 #include "report/event_describer.h"
@@ -12,6 +13,7 @@
 #include "report/source_lines.h"
 #include "report/source_names.h"
 #include "report/story.h"
+#include "report/witness_values.h"
 
 namespace foreweave {
 
@@ -19,6 +21,7 @@ namespace {
 
 // An engine that over-approximates may put forward more than anybody reads; all are counted.
 constexpr size_t kListedBugsPerReason = 200;
+constexpr uint64_t kMostEventsForValues = 50'000'000;  // of witnesses, gone through once more
 
 class ReportMaker {
  public:
@@ -42,6 +45,7 @@ class ReportMaker {
       report_.findings.push_back(describe(results_.findings[i], std::move(stories[i])));
     describe_threads();
     describe_undecided();
+    for (const Finding& finding : results_.refuted) describe_refuted(finding);
     report_.sources = sources_.read();
     return std::move(report_);
   }
@@ -68,12 +72,14 @@ class ReportMaker {
       for (const FindingSite& site : finding.sites()) sites.push_back(site.event);
     const std::vector<std::vector<HeldLock>> held = locks_held_at(trace_, sites);
     std::vector<Story> stories;
+    uint64_t budget = kMostEventsForValues;
     size_t site = 0;
     for (const Finding& finding : results_.findings) {
       std::vector<EventId> also;
       for (size_t i = 0; i < finding.sites().size(); ++i)
         for (const HeldLock& lock : held[site++]) also.push_back(lock.acquired);
-      stories.push_back(tell(trace_, finding.proved(), also));
+      const WitnessValues values(trace_, finding.proved(), budget);
+      stories.push_back(tell(trace_, finding.proved(), values, also));
     }
     return stories;
   }
@@ -114,12 +120,20 @@ class ReportMaker {
       if (segment.until > 0)
         out.witness.push_back({utf8(trace_.thread_name(segment.thread)),
                                trace_.events_of(segment.thread)[segment.until - 1].value});
+    for (ReportedEvent& site : out.sites) tell_value(story, site);
     out.story = std::move(story);
     name_from_source(out, sources_);
     for (StoryStep& step : out.story.steps) add_state(step);
     name_locks_from_source(out, sources_);
     add_replay(finding, out);
     return out;
+  }
+
+  // As it is in the witness, not as it was when it was recorded.
+  static void tell_value(const Story& story, ReportedEvent& site) {
+    for (const StoryStep& step : story.steps)
+      if (step.hidden_events == 0 && step.event == site.event && step.sees)
+        site.value = *step.sees == WitnessValues::kUnknown ? "" : *step.sees;
   }
 
   // "use after free of 0x55b1..." says nothing; where the memory came from does.
@@ -197,6 +211,32 @@ class ReportMaker {
       for (const BugEvent& event : events_in_roles(trace_, bug.claim))
         out.sites.push_back(events_.describe_shortly(event.event, event.role));
     }
+    if (report_.undecided[UndecidedBug::Why::unseen] > 0) name_unseen_libraries();
+  }
+
+  // Those that were called, in the order of their first call.
+  void name_unseen_libraries() {
+    std::set<uint64_t> named;
+    for (const EventId e : trace_.interacting()) {
+      if (!marks_stretch(trace_.kind(e))) continue;
+      const uint64_t number = trace_.has_value(e) ? trace_.value(e) : 0;
+      if (named.insert(number).second)
+        report_.unseen_libraries.push_back(number == 0 ? "the C or C++ library"
+                                                       : utf8(trace_.library_of(e)));
+    }
+  }
+
+  void describe_refuted(const Finding& finding) {
+    const Proved& proved = finding.proved();
+    ReportedRefuted& out = report_.refuted.emplace_back();
+    out.id = finding.id();
+    out.kind = finding.kind();
+    out.engine = finding.engine();
+    out.model = name(proved.model());
+    out.subject = utf8(subject(trace_, proved.claim()));
+    if (finding.replay()) out.why = utf8(finding.replay()->note);
+    for (const FindingSite& site : finding.sites())
+      out.sites.push_back(events_.describe_shortly(site.event, site.role));
   }
 
   const Trace& trace_;

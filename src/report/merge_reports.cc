@@ -30,6 +30,8 @@ void say_which_trace(Report& report) {
     if (finding.trace.empty()) finding.trace = report.trace_file;
   for (ReportedThread& thread : report.thread_list)
     if (thread.trace.empty()) thread.trace = report.trace_file;
+  for (ReportedRefuted& refuted : report.refuted)
+    if (refuted.trace.empty()) refuted.trace = report.trace_file;
 }
 
 void add(KindRun& ours, const KindRun& theirs) {
@@ -97,12 +99,16 @@ Report merge_reports(Report report, Report more) {
       });
   for (const auto& [why, count] : more.undecided) report.undecided[why] += count;
   report.left_out += more.left_out;
+  for (const std::string& library : more.unseen_libraries)
+    if (std::ranges::find(report.unseen_libraries, library) == report.unseen_libraries.end())
+      report.unseen_libraries.push_back(library);
   report.undecided_listed.insert(report.undecided_listed.end(), more.undecided_listed.begin(),
                                  more.undecided_listed.end());
   unite(
       report.engines, more.engines,
       [](const ReportedEngine& e) { return std::tie(e.name, e.model, e.note); },
       [](ReportedEngine& ours, const ReportedEngine& theirs) { add(ours, theirs); });
+  report.refuted.insert(report.refuted.end(), more.refuted.begin(), more.refuted.end());
   report.suppressed += more.suppressed;
   if (more.known) report.known = report.known.value_or(0) + *more.known;
   return report;

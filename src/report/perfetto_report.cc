@@ -104,7 +104,9 @@ std::string perfetto_report(const Report& report) {
       original.add(step);
     }
   }
-  const Json trace = {{"traceEvents", std::move(events)}, {"displayTimeUnit", "ns"}};
+  Json trace = {{"traceEvents", std::move(events)}, {"displayTimeUnit", "ns"}};
+  if (!report.refuted.empty())
+    trace["otherData"] = {{"refuted by replay", std::to_string(report.refuted.size())}};
   return trace.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

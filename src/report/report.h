@@ -47,7 +47,7 @@ struct ReportedEvent {
   std::string operand;  // "x"
   bool shared = false;  // of a lock: in shared mode
   std::string role;     // see events_in_roles; empty for a race
-  std::string value;    // as recorded; empty if it was not
+  std::string value;    // in the witness; empty if it is not known
   Stack stack;
   std::vector<LockInHand> locks;  // that its thread held when it came next, oldest first
 
@@ -82,7 +82,7 @@ struct StoryStep {
   std::string operand;  // "x"
   SourcePlace place;
   std::string value;                // as recorded
-  std::optional<std::string> sees;  // of a read: the value in this order, if that is another one
+  std::optional<std::string> sees;  // the value in this order, if not that: another, or "unknown"
   bool of_bug = false;              // part of the claim
   bool pending = false;             // comes next when the witness ends
   std::vector<std::string> locks;   // that its thread holds after it, oldest first
@@ -125,6 +125,17 @@ struct ReportedUndecided {
   std::vector<ReportedEvent> sites;
 };
 
+// A finding that was taken back: a replay followed its witness and contradicted it. Not a bug, and a
+// sign that something that we rely on is wrong.
+struct ReportedRefuted {
+  std::string id;
+  std::string trace;  // empty if the report is about one
+  BugKind kind = BugKind::race;
+  std::string engine, model, subject;
+  std::string why;
+  std::vector<ReportedEvent> sites;
+};
+
 struct ReportedLoss {
   std::string name, severity, what;
   uint64_t count = 0;
@@ -163,7 +174,9 @@ struct Report {
   std::vector<ReportedSource> sources;      // by file
   std::map<UndecidedBug::Why, uint64_t> undecided;
   uint64_t left_out = 0;
+  std::vector<std::string> unseen_libraries;  // because of which bugs are undecided
   std::vector<ReportedUndecided> undecided_listed;
+  std::vector<ReportedRefuted> refuted;
   std::vector<ReportedLoss> losses;
   std::vector<ReportedEngine> engines;
   std::vector<ReportedSuppression> suppressions;

@@ -20,6 +20,14 @@ constexpr size_t kKinds = static_cast<size_t>(BugKind::order) + 1;
 
 Json message(std::string text) { return {{"text", std::move(text)}}; }
 
+std::string because_of_unseen(const Report& report) {
+  const auto unseen = report.undecided.find(UndecidedBug::Why::unseen);
+  if (unseen == report.undecided.end() || unseen->second == 0) return "";
+  return fmt::format(", {} of them because code that was not built with Foreweave may write there or "
+                     "order threads ({})",
+                     unseen->second, fmt::join(report.unseen_libraries, ", "));
+}
+
 // A path as a URI: absolute ones with their scheme, others relative.
 std::string uri(const std::string& path) {
   std::string out = path.starts_with('/') ? "file://" : "";
@@ -129,8 +137,17 @@ std::string summary(const ReportedFinding& finding) {
   if (!finding.what.empty()) text += " Then " + finding.what + ".";
   if (finding.replay && !finding.replay->effect.empty())
     text += fmt::format(" When it was replayed: {}.", finding.replay->effect);
-  if (finding.replay && !finding.replay->command.empty())
-    text += fmt::format(" To see it happen: {}", finding.replay->command);
+  if (finding.replay && finding.status != FindingStatus::confirmed && !finding.replay->note.empty())
+    text += fmt::format(" {}: {}.",
+                        finding.replay->outcome == Replay::Outcome::not_tried
+                            ? "It was not replayed"
+                            : "A replay did not show it",
+                        finding.replay->note);
+  if (finding.replay && !finding.replay->command.empty()) {
+    std::string what(purpose(finding.replay->outcome));
+    what[0] = static_cast<char>(what[0] - 'a' + 'A');
+    text += fmt::format(" {}: {}", what, finding.replay->command);
+  }
   return text;
 }
 
@@ -171,9 +188,15 @@ Json describe_losses(const Report& report) {
   for (const ReportedLoss& loss : report.losses)
     notifications.push_back({{"level", loss.severity == "note" ? "note" : "warning"},
                              {"message", message(fmt::format("{} {}", loss.count, loss.what))}});
+  for (const ReportedRefuted& refuted : report.refuted)
+    notifications.push_back(
+        {{"level", "warning"},
+         {"message", message(fmt::format("{}, {} {}, was refuted by replay and is not reported: {}",
+                                         refuted.id, title(refuted.kind), refuted.subject,
+                                         refuted.why))}});
   if (const uint64_t n = report.undecided_count(); n > 0)
     notifications.push_back(
-        {{"level", "note"}, {"message", message(counted(n, "possible bug") + " undecided")}});
+        {{"level", "note"}, {"message", message(counted(n, "possible bug") + " undecided" + because_of_unseen(report))}});
   return notifications;
 }
 

@@ -17,7 +17,6 @@ namespace {
 constexpr size_t kShownSegments = 5;       // the last ones; how a bug comes about is decided there
 constexpr size_t kShownSteps = 4;          // the last ones of each that matter to other threads
 constexpr uint32_t kLookedAt = 10'000;     // events of a segment that are searched for those
-constexpr uint64_t kLookedBack = 100'000;  // events that are searched for the write a read sees
 
 // The threads of the claim's events, in the order in which the bug is told.
 std::vector<ThreadId> threads_of(const Trace& trace, const Claim& claim) {
@@ -48,8 +47,10 @@ std::vector<Stretch> stretches_of(const Trace& trace, const Reordering& witness)
 
 class Teller {
  public:
-  Teller(const Trace& trace, const Proved& proved, std::span<const EventId> also)
+  Teller(const Trace& trace, const Proved& proved, const WitnessValues& values,
+         std::span<const EventId> also)
       : trace_(trace),
+        values_(values),
         claim_(proved.claim()),
         threads_(threads_of(trace, claim_)),
         claim_events_(sorted_events(claim_)),
@@ -102,6 +103,7 @@ class Teller {
     step.operand = utf8(printable(trace_.operand_name(e)));
     step.place = place_of(trace_, trace_.site(e));
     step.value = value_text(trace_, e);
+    step.sees = values_.other_than_recorded(e);
     return step;
   }
 
@@ -130,6 +132,7 @@ class Teller {
       StoryStep& step = add(own[stretch.until - 1]);
       step.hidden_events = stretch.size();
       step.value.clear();
+      step.sees.reset();
       if (!matters(own[stretch.until - 1])) step.text.clear(), step.operand.clear();
       return;
     }
@@ -145,7 +148,6 @@ class Teller {
       StoryStep& step = add(own[i]);
       step.of_bug =
           std::find(claim_.happen.begin(), claim_.happen.end(), own[i]) != claim_.happen.end();
-      if (step.of_bug) step.sees = what_it_sees(s, i);
     }
     hide_own(stretch, told, stretch.until);
   }
@@ -176,30 +178,8 @@ class Teller {
     return false;
   }
 
-  // The value that a read sees here if it is another one than in the recording.
-  std::optional<std::string> what_it_sees(size_t s, uint32_t index) const {
-    const EventId read = trace_.events_of(stretches_[s].thread)[index];
-    if (!reads(trace_.kind(read)) || writes(trace_.kind(read))) return {};
-    const LocationId location = trace_.location(read);
-    if (trace_.location_info(location).cell_count != 1) return {};
-    uint64_t looked_at = 0;
-    uint32_t until = index;
-    for (size_t at = s + 1; at-- > 0; until = at > 0 ? stretches_[at - 1].until : 0) {
-      const ThreadEvents own = trace_.events_of(stretches_[at].thread);
-      for (uint32_t i = until; i-- > stretches_[at].from;) {
-        if (++looked_at > kLookedBack) return {};
-        const EventId e = own[i];
-        if (!writes(trace_.kind(e)) || !trace_.overlap(trace_.location(e), location)) continue;
-        if (e == trace_.seen_write(read) || trace_.location(e) != location) return {};
-        const std::string seen = value_text(trace_, e);
-        return seen.empty() || seen == value_text(trace_, read) ? std::nullopt
-                                                                : std::optional(seen);
-      }
-    }
-    return {};
-  }
-
   const Trace& trace_;
+  const WitnessValues& values_;
   const Claim& claim_;
   std::vector<ThreadId> threads_;
   std::vector<EventId> claim_events_;
@@ -210,8 +190,9 @@ class Teller {
 
 }  // namespace
 
-Story tell(const Trace& trace, const Proved& proved, std::span<const EventId> also) {
-  return Teller(trace, proved, also).tell();
+Story tell(const Trace& trace, const Proved& proved, const WitnessValues& values,
+           std::span<const EventId> also) {
+  return Teller(trace, proved, values, also).tell();
 }
 
 }  // namespace foreweave

@@ -7,12 +7,14 @@
 #include "events/trace.h"
 #include "prove/check/check.h"
 #include "report/report.h"
+#include "report/witness_values.h"
 
 namespace foreweave {
 
 // `also` are events that are to be shown if they occur in the witness, besides those of the claim.
 // The steps' locks are left empty: what a thread holds is known from the trace in one pass for all
 // findings (see make_report).
-Story tell(const Trace& trace, const Proved& proved, std::span<const EventId> also);
+Story tell(const Trace& trace, const Proved& proved, const WitnessValues& values,
+           std::span<const EventId> also);
 
 }  // namespace foreweave

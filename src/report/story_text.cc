@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "report/event_text.h"
+#include "report/witness_values.h"
 
 namespace foreweave {
 
@@ -25,7 +26,9 @@ size_t width_of(std::string_view text) {
 // "acquire l (bank.cc:12)": the file without its folders, which the sites of the finding show.
 std::string cell_text(const StoryStep& step) {
   std::string text = step.text;
-  if (step.sees)
+  if (step.sees == WitnessValues::kUnknown)
+    text += fmt::format(" = {}", *step.sees);
+  else if (step.sees)
     text += fmt::format(" = {}, not {}", *step.sees, step.value);
   else if (!step.value.empty())
     text += fmt::format(" = {}", step.value);

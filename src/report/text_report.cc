@@ -42,6 +42,11 @@ std::string_view verdict(Why why) {
       return "undecided because --budget ended the search of {}; not reported as bugs:";
     case Why::attempts:
       return "undecided because {} tried only --max-attempts instances; not reported as bugs:";
+    case Why::no_effect:
+      return "possible, would be a bug only if harm came of it, and none was seen; not reported as bugs";
+    case Why::unseen:
+      return "undecided because {} may write there or order threads; build it with foreweave-cc to "
+             "know; not reported as bugs:";
   }
   return "";
 }
@@ -67,9 +72,12 @@ void print_undecided(Out out, const Report& report, Why why) {
   for (const ReportedUndecided& bug : report.undecided_listed)
     if (bug.why == why && std::find(engines.begin(), engines.end(), bug.engine) == engines.end())
       engines.push_back(bug.engine);
+  if (why == Why::unseen) engines = report.unseen_libraries;
+  if (engines.empty()) engines.push_back("code that was not recorded");
   fmt::format_to(out, "{} {} {}\n", counted_possible(report, n), n == 1 ? "is" : "are",
                  fmt::format(fmt::runtime(verdict(why)),
                              printable(fmt::format("{}", fmt::join(engines, ", ")))));
+  if (why == Why::no_effect) return void(fmt::format_to(out, "\n"));  // nothing to do for anybody
   uint64_t listed = 0;
   for (const ReportedUndecided& bug : report.undecided_listed) {
     if (bug.why != why || listed == kListedBugs) continue;
@@ -77,6 +85,19 @@ void print_undecided(Out out, const Report& report, Why why) {
     fmt::format_to(out, "  {}\n", undecided_text(bug));
   }
   if (n > listed) fmt::format_to(out, "  and {} more\n", n - listed);
+  fmt::format_to(out, "\n");
+}
+
+void print_refuted(Out out, const Report& report) {
+  const size_t n = report.refuted.size();
+  if (n == 0) return;
+  fmt::format_to(out, "{} taken back, because a replay contradicts {}; not reported as {}:\n",
+                 counted(n, "finding was", "findings were"), n == 1 ? "it" : "them",
+                 n == 1 ? "a bug" : "bugs");
+  for (const ReportedRefuted& refuted : report.refuted)
+    fmt::format_to(out, "  {}: {} {} ({}, model {}): {}\n", printable(refuted.id),
+                   title(refuted.kind), printable(refuted.subject), printable(refuted.engine),
+                   printable(refuted.model), printable(refuted.why));
   fmt::format_to(out, "\n");
 }
 
@@ -183,14 +204,17 @@ void print_cuts(Out out, const Report& report) {
 }
 
 void print_summary(Out out, const Report& report) {
-  fmt::format_to(out, "SUMMARY: foreweave: {} predicted by {} from {} of {}",
-                 what_was_found(report), engine_list(report), counted(report.events, "event"),
+  const std::string engines = engine_list(report);  // none, if the check was cut short
+  fmt::format_to(out, "SUMMARY: foreweave: {} predicted{} from {} of {}", what_was_found(report),
+                 engines.empty() ? "" : " by " + engines, counted(report.events, "event"),
                  counted(report.threads, "thread"));
   if (const auto n = std::count_if(
           report.findings.begin(), report.findings.end(),
           [](const ReportedFinding& f) { return f.status == FindingStatus::confirmed; });
       n > 0)
     fmt::format_to(out, "; {} confirmed by replay", n);
+  if (!report.refuted.empty())
+    fmt::format_to(out, "; {} refuted by replay", report.refuted.size());
   if (report.suppressed > 0) fmt::format_to(out, "; {} suppressed", report.suppressed);
   if (report.known) fmt::format_to(out, "; {} known from the baseline", *report.known);
   if (const uint64_t n = report.undecided_count(); n > 0)
@@ -207,6 +231,7 @@ std::string text_report(const Report& report, TextStyle style) {
     text += finding_text(report, finding, style);
   const Out out(text);
   for (const Why why : UndecidedBug::kReasons) print_undecided(out, report, why);
+  print_refuted(out, report);
   print_missing_sources(out, report);
   print_how_to_check(out, report);
   print_counts(out, report);

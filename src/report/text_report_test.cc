@@ -57,12 +57,17 @@ TEST(EventText, CountsInEnglish) {
   EXPECT_EQ(counted(2, "pair of sites", "pairs of sites"), "2 pairs of sites");
 }
 
+Story told(const Trace& trace, const Proved& proved) {
+  uint64_t budget = 1000;
+  return tell(trace, proved, WitnessValues(trace, proved, budget), {});
+}
+
 TEST(Story, PutsThePendingEventsSideBySide) {
   TestTrace build;
   build.add(1, Kind::acquire, "l", 1).add(1, Kind::write, "x", 2).add(1, Kind::release, "l", 3);
   build.add(2, Kind::write, "x", 4);
   const Trace trace = build.finish();
-  const Story story = tell(trace, prove_race(trace, 1, 3), {});
+  const Story story = told(trace, prove_race(trace, 1, 3));
   EXPECT_EQ(story.events, 1u);
   EXPECT_EQ(story.segments, 1u);
   EXPECT_THAT(story_lines(story, {}), ElementsAre("  T1                      T2",  //
@@ -84,7 +89,7 @@ TEST(Story, ShowsOnlyTheEndOfALongWitness) {
   Result<Proved> proved = check_witness(trace, {}, Claim::race(EventId(160), EventId(161)),
                                         Reordering::from_events(trace, before));
   ASSERT_TRUE(proved.ok()) << proved.error().sentence();
-  const Story story = tell(trace, proved.value(), {});
+  const Story story = told(trace, proved.value());
   EXPECT_EQ(story.events, 160u);
   EXPECT_EQ(story.segments, 101u);
   EXPECT_THAT(story_lines(story, {}), SizeIs(testing::Le(20u)));
@@ -124,7 +129,7 @@ TEST(Story, AlwaysShowsWhatTheBugIsAbout) {
   std::vector<EventId> all;
   for (uint32_t e = 0; e < trace.size(); ++e) all.push_back(EventId(e));
   const Claim claim{BugKind::order, events({0, 11, 41}), {}};
-  const Story story = tell(trace, prove(trace, claim, all), {});
+  const Story story = told(trace, prove(trace, claim, all));
   EXPECT_THAT(story_lines(story, {}),
               ElementsAre("  T1                    T2",  //
                           "* write x (prog.c:1)",        //

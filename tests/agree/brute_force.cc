@@ -32,7 +32,7 @@ std::span<const JudgedPair> BruteForce::races(const Trace& trace, const ModelFac
   for (size_t a = 0; a < trace.size(); ++a) {
     wanted_[a] = 0;
     for (size_t b = a + 1; b < trace.size(); ++b) {
-      if (!can_race(trace, id(a), id(b))) continue;
+      if (!looks_like_its_kind(trace, Claim::race(id(a), id(b)))) continue;
       pairs_.push_back({id(a), id(b)});
       wanted_[a] |= bit(b);
       ++wanted_count_;
@@ -52,7 +52,7 @@ void BruteForce::search_races(const State& s) {
     const size_t a = static_cast<size_t>(std::countr_zero(left));
     for (EventSet found = wanted_[a] & next; found; found &= found - 1) {
       const size_t b = static_cast<size_t>(std::countr_zero(found));
-      if (s.wrong & (stepper_.fixes(a) | stepper_.fixes(b))) continue;
+      if (s.wrong & (stepper_.fixes_if_pending(a) | stepper_.fixes_if_pending(b))) continue;
       if (!stepper_.pending(a, s) || !stepper_.pending(b, s)) continue;
       if (!stepper_.alive(a, s) || !stepper_.alive(b, s)) continue;
       wanted_[a] &= ~bit(b);

@@ -270,6 +270,24 @@ Draft fed_by_a_free_read() {
   return draft_from({"0 w x", "0 w y", "1 r y", "1 w z", "2 r z", "2 br", "2 w x"});
 }
 
+TEST(BruteForce, FixesTheOwnReadOfACompareExchangeThatIsExecuted) {
+  for (const Model model : {Model::branch, Model::dependence}) {
+    const auto lost = [&](const char* exchange) {
+      return happens(draft_from({"0 ar x", exchange, "1 aw x"}), model, {0, 2, 1});
+    };
+    EXPECT_TRUE(lost("0 rmw x"));
+    EXPECT_FALSE(lost("0 rmw x?"));
+    EXPECT_FALSE(lost("0 ar x?"));
+  }
+  EXPECT_TRUE(happens(draft_from({"0 ar x", "0 rmw x?", "1 aw x"}), Model::branch, {0, 2}, {1}));
+}
+
+TEST(BruteForce, KeepsTheLastArrivalOfABarriersRound) {
+  const Draft draft = draft_from({"0 arrive b", "1 arrive b", "1 leave b", "0 leave b"});
+  EXPECT_TRUE(happens(draft, Model::branch, {0, 1}));
+  EXPECT_FALSE(happens(draft, Model::branch, {1, 0}));
+}
+
 TEST(BruteForce, FixesAReadThatFeedsAWriteSeenByAFixedRead) {
   EXPECT_EQ(races(fed_by_a_free_read(), Model::branch), (Pairs{{1, 2}, {3, 4}}));
   Draft d = fed_by_a_free_read();

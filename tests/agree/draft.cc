@@ -113,6 +113,7 @@ std::string describe(const Draft& draft) {
     if (e.flags & FW_FLAG_HAS_VALUE || e.kind == Kind::allocate)
       text += fmt::format("={}", e.value);
     if (e.flags & FW_FLAG_DECIDES) text += '!';
+    if (e.flags & FW_FLAG_DECIDES_ON_OWN_READ) text += '?';
     text += fmt::format("  site {}", e.site);
     if (const auto from = draft.pointer_from.find(e.site); from != draft.pointer_from.end())
       text += fmt::format(" by the pointer of site {}", from->second);
@@ -177,6 +178,7 @@ Draft draft_from(std::initializer_list<const char*> lines) {
     }
     if (line.eat('*')) draft.pointer_from[e.site] = draft.events[line.number()].site;
     if (line.eat('!')) e.flags |= FW_FLAG_DECIDES;
+    if (line.eat('?')) e.flags |= FW_FLAG_DECIDES_ON_OWN_READ;
     CHECK(*line.at == 0, "a draft's line ends here");
   }
   return draft;

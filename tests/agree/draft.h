@@ -49,7 +49,8 @@ std::string describe(const Draft& draft);
 // An operand is a letter, which stands for 256 bytes of the one address space; "x+4" lies in them.
 // Accesses have 4 bytes and allocations 64 unless ":n" follows. "=5" gives a value ("=x" the
 // address of x), "*3" says that the pointer of the access is what line 3 loaded (counted from 0),
-// "!" at the end that the address or operand may vary. Stops at anything else.
+// "!" at the end that the address or operand may vary, "?" behind that, that it decides on its own
+// read. Stops at anything else.
 Draft draft_from(std::initializer_list<const char*> lines);
 
 }  // namespace foreweave::agree

@@ -402,7 +402,9 @@ bool JudgedTrace::has_a_deadlock() {
 bool JudgedTrace::has_a_use_after_free() {
   auto object_of = [&](EventId e) {
     const Operand operand = operand_of(trace_.kind(e));
-    if (operand == Operand::none || operand == Operand::thread) return ObjectId::none();
+    if (operand == Operand::none || operand == Operand::thread ||
+        trace_.kind(e) == Kind::barrier_leave)
+      return ObjectId::none();
     if (operand == Operand::memory) return trace_.location_of(e).object;
     if (operand == Operand::object) return trace_.object(e);
     return trace_.sync_objects(operand)[trace_.sync(e).index()].object;

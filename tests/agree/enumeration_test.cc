@@ -54,7 +54,7 @@ TEST(Enumeration, FindsTheRacesThatBruteForceFinds) {
 TEST(Enumeration, FulfilsTheClaimsThatBruteForceFinds) {
   BruteForce brute;
   std::array<uint64_t, 7> feasible{}, infeasible{};
-  for (uint64_t i = 0; i < 7000 && !HasFailure(); ++i) {
+  for (uint64_t i = 0; i < 9000 && !HasFailure(); ++i) {
     RandomOptions options{2, 3, 4, 7, false, false};
     options.likely = kAllBugKinds[i % std::size(kAllBugKinds)];
     if (options.likely == BugKind::deadlock) options.min_events = options.max_events = 8;

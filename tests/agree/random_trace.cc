@@ -42,13 +42,15 @@ Profile draw_profile(const RandomOptions& options, Rng& rng) {
   p.once = maybe(12, 8);
   p.branch = maybe(35, 3);
   p.marks = maybe(6, 2);
+  p.unseen = maybe(15, 4);
+  p.unseen_writes_percent = p.unseen != 0 && rng.percent(60) ? rng.between(10, 90) : 0;
   p.begin_end = rng.percent(20);
   p.overlapping = rng.percent(30);
   p.values = rng.percent(25);
   p.decides_percent = rng.percent(40) ? rng.between(5, 60) : 0;
   p.blocks_percent = rng.below(50);
   p.pointers = maybe(8, 16);
-  p.values |= p.pointers != 0;
+  p.values |= p.pointers != 0 || p.unseen_writes_percent != 0;
   return p;
 }
 
@@ -94,7 +96,8 @@ void draw_dependences(Draft& draft, Rng& rng) {
   draft.depends.resize(draft.events.size());
   for (uint32_t d = 0; d < draft.events.size(); ++d) {
     const RawEvent& e = draft.events[d];
-    const bool decides = always_decides(e.kind) || e.flags & FW_FLAG_DECIDES;
+    const bool decides =
+        always_decides(e.kind) || e.flags & (FW_FLAG_DECIDES | FW_FLAG_DECIDES_ON_OWN_READ);
     if (!decides && !writes(e.kind)) continue;
     for (uint32_t r = 0; r <= d; ++r) {
       const RawEvent& read = draft.events[r];

@@ -24,6 +24,7 @@ class SequenceJudge {
     for (auto rule : {&SequenceJudge::program_order, &SequenceJudge::threads, &SequenceJudge::locks,
                       &SequenceJudge::conditions, &SequenceJudge::barriers,
                       &SequenceJudge::semaphores, &SequenceJudge::once, &SequenceJudge::lifetime,
+                      &SequenceJudge::unseen,
                       &SequenceJudge::claim, &SequenceJudge::reads})
       if (Refusal refusal = (this->*rule)()) return refusal;
     return {};
@@ -119,6 +120,9 @@ class SequenceJudge {
           return refuse("barrier: left too early", e);
         if (kind(e) == Kind::barrier_arrive && links_.earlier_rounds[e] & bit(a) && !before(a, e))
           return refuse("barrier: arrived too early", e);
+        const bool is_last = kind(e) == Kind::barrier_arrive && !(links_.round[e] >> e >> 1);
+        if (is_last && links_.round[e] & bit(a) && a != e && !before(a, e))
+          return refuse("barrier: no longer the last of its round", e);
       }
     }
     return {};
@@ -161,6 +165,22 @@ class SequenceJudge {
     return {};
   }
 
+  Refusal unseen() {
+    const std::set<Kind> marks = {Kind::external_begin, Kind::external_call, Kind::unseen_begin,
+                                  Kind::unseen_end};
+    const auto keeps = [&](size_t e) { return trace_.keeps_place(EventId(static_cast<uint32_t>(e))); };
+    for (size_t e = 0; e < size(); ++e)
+      for (size_t f = 0; f < e; ++f) {
+        if (!happens(e) || before(f, e)) continue;
+        if ((keeps(e) && marks.contains(kind(f))) || (keeps(f) && marks.contains(kind(e))))
+          return refuse("out of its place", e);
+        if (kind(e) == Kind::unseen_end &&
+            (kind(f) == Kind::unseen_begin || kind(f) == Kind::unseen_end))
+          return refuse("unseen synchronisation", e);
+      }
+    return {};
+  }
+
   // The object that an event needs alive, if any: not for its own allocation and free.
   std::optional<ObjectId> lies_in(EventId e) const {
     const Operand operand = operand_of(trace_.kind(e));
@@ -169,8 +189,10 @@ class SequenceJudge {
         return trace_.location_of(e).object;
       case Operand::lock:
         return trace_.sync_objects(operand)[trace_.lock(e).index()].object;
-      case Operand::condition:
       case Operand::barrier:
+        if (trace_.kind(e) == Kind::barrier_leave) return {};
+        [[fallthrough]];
+      case Operand::condition:
       case Operand::semaphore:
       case Operand::once:
         return trace_.sync_objects(operand)[trace_.sync(e).index()].object;
@@ -300,6 +322,9 @@ class SequenceJudge {
     if (facts_.model == Model::same_write && claim_.kind != BugKind::null) return executed;
     for (const size_t r : executed) {
       if (facts_.model == Model::same_write && !is_null_read(r)) fixed.insert(r);
+      if (facts_.model != Model::sync &&
+          trace_.decides_on_own_read(EventId(static_cast<uint32_t>(r))))
+        fixed.insert(r);
       for (size_t d = r + 1; d < size(); ++d)
         if (thread(d) == thread(r) && trace_.decides(EventId(static_cast<uint32_t>(d))) &&
             depends(d, r) && (happens(d) || (is_pending(d) && !is_null_read(r))))

@@ -136,11 +136,12 @@ class Shrinker {
       e.flags &= static_cast<uint8_t>(~FW_FLAG_ORDER_MASK);
       return has;
     });
-    changed |= change_one([](RawEvent& e) {
-      const bool has = e.flags & FW_FLAG_DECIDES;
-      e.flags &= static_cast<uint8_t>(~FW_FLAG_DECIDES);
-      return has;
-    });
+    for (const unsigned flag : {FW_FLAG_DECIDES, FW_FLAG_DECIDES_ON_OWN_READ})
+      changed |= change_one([&](RawEvent& e) {
+        const bool has = e.flags & flag;
+        e.flags &= static_cast<uint8_t>(~flag);
+        return has;
+      });
     changed |= change_one([](RawEvent& e) {
       const Kind plain = plainer(e.kind);
       return std::exchange(e.kind, plain) != plain;

@@ -135,6 +135,10 @@ void Simulation::offer_memory() {
   offer(profile_.marks, Kind::return_);
   offer(profile_.marks, Kind::region_begin);
   offer(profile_.marks, Kind::region_end);
+  offer(profile_.unseen, Kind::external_begin);
+  offer(profile_.unseen, Kind::external_call);
+  offer(profile_.unseen, Kind::unseen_begin);
+  offer(profile_.unseen * 2, Kind::unseen_end);
 }
 
 // Loads and stores of a pointer, and what is done with the pointer that was loaded last.
@@ -227,6 +231,8 @@ void Simulation::record(uint16_t thread, const Choice& choice) {
     event.flags = static_cast<uint8_t>(rng_.below(6));
   if (operand_of(choice.kind) != Operand::none && rng_.percent(profile_.decides_percent))
     event.flags |= FW_FLAG_DECIDES;
+  if (is_atomic(choice.kind) && reads(choice.kind) && rng_.percent(profile_.decides_percent))
+    event.flags |= FW_FLAG_DECIDES_ON_OWN_READ;
   if (acquires_lock(choice.kind) && rng_.percent(10)) event.flags |= FW_FLAG_GIVES_UP;
   if (choice.by_pointer) {
     draft_.pointer_from[event.site] = threads_[thread].pointer_site;
@@ -324,6 +330,11 @@ void Simulation::apply(uint16_t thread, const Choice& choice, RawEvent& event) {
     case Kind::free:
       live_[(choice.operand - kHeap) / kSlot] = false;
       break;
+    case Kind::external_call:
+    case Kind::unseen_begin:
+    case Kind::unseen_end:
+      if (rng_.percent(profile_.unseen_writes_percent)) write_unseen();
+      break;
     default:
       if (is_access(choice.kind)) access(event);
       break;
@@ -345,6 +356,12 @@ void Simulation::access(RawEvent& event) {
     threads_[event.thread].pointer = event.value;
     threads_[event.thread].pointer_site = event.site;
   }
+}
+
+// Some byte of some variable is another one.
+void Simulation::write_unseen() {
+  uint32_t size = 0;
+  memory_[pick_address(size)] = static_cast<uint8_t>(rng_.between(10, 200));
 }
 
 uint64_t Simulation::draw_value(const RawEvent& write) {

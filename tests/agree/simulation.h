@@ -27,6 +27,8 @@ struct Profile {
   uint32_t barrier = 0, semaphore = 0, once = 0, heap = 0;
   uint32_t branch = 0;  // branches, indirect and external calls
   uint32_t marks = 0;   // calls, returns, regions
+  uint32_t unseen = 0;  // begins and ends of stretches in code that is not recorded
+  uint32_t unseen_writes_percent = 0;  // of those: memory changes; needs values
   bool forks = false;   // all but the first thread are forked
   bool joins = false;
   bool begin_end = false;    // threads record thread_begin and thread_end
@@ -88,6 +90,7 @@ class Simulation {
   void record(uint16_t thread, const Choice& choice);
   void apply(uint16_t thread, const Choice& choice, RawEvent& event);
   void access(RawEvent& event);
+  void write_unseen();
   uint64_t draw_value(const RawEvent& write);
 
   const Profile profile_;

@@ -79,6 +79,7 @@ ObjectId used_object(const Trace& trace, EventId e) {
     case Operand::memory:
       return trace.location_of(e).object;
     default:
+      if (trace.kind(e) == Kind::barrier_leave) return ObjectId::none();
       return trace.sync_objects(operand)[trace.sync(e).index()].object;
   }
 }
@@ -276,6 +277,11 @@ bool looks_like_its_kind(const Trace& trace, const Claim& claim) {
     return std::all_of(events.begin(), events.end(),
                        [&](EventId e) { return is_access(trace.kind(e)); });
   };
+  for (const std::vector<EventId>* events : {&happen, &pending})
+    for (const EventId e : *events) {
+      if (is_access(trace.kind(e)) && trace.is_written_unseen(trace.location(e))) return false;
+      if (trace.kind(e) == Kind::free && trace.is_written_unseen(trace.object(e))) return false;
+    }
   switch (claim.kind) {
     case BugKind::race:
       return has(0, 2) && can_race(trace, pending[0], pending[1]);

@@ -121,8 +121,8 @@ bool RunState::apply_other(Letter letter) {
       if (once_runner != t) return false;
       once_runner = kNobody;
       return once_done = true;
-    case Kind::once_pass:
-      return once_done;
+    case Kind::once_pass:  // of what ran before the recording began, too
+      return once_runner == kNobody;
     case Kind::allocate:
       return !std::exchange(live, true);
     case Kind::free:

@@ -37,6 +37,7 @@ void Stepper::compile(const Trace& trace, const ModelFacts& facts, const Claim* 
     compile_locks(trace, e);
     compile_sync(trace, e);
     compile_lifetime(trace, e);
+    compile_unseen(trace, e);
   }
   if (null_.read != kNoEvent) forbid_what_the_null_read_feeds(trace);
   compile_cells(trace);
@@ -114,6 +115,8 @@ void Stepper::compile_sync(const Trace& trace, size_t e) {
       break;
     case Operand::barrier:
       rule.after |= rule.kind == Kind::barrier_leave ? links_.round[e] : links_.earlier_rounds[e];
+      if (rule.kind == Kind::barrier_arrive && !(links_.round[e] >> e >> 1))
+        rule.after |= links_.round[e] & ~bit(e);  // the last of the round stays the last
       break;
     case Operand::semaphore: {
       const EventSet operations = same_operand(trace, e), earlier = operations & (bit(e) - 1);
@@ -141,12 +144,31 @@ void Stepper::compile_lifetime(const Trace& trace, size_t e) {
     object = trace.location_of(id(e)).object;
   else if (rule.kind == Kind::free)
     object = trace.object(id(e));
-  else if (operand >= Operand::lock)
+  else if (operand >= Operand::lock && rule.kind != Kind::barrier_leave)
     object = trace.sync_objects(operand)[trace.sync(id(e)).index()].object;
   if (!object.exists()) return;
   const Object& o = trace.objects()[object.index()];
   if (o.allocated.exists()) rule.after |= bit(o.allocated.index());
   if (o.freed.exists() && o.freed != id(e)) rule.not_after |= bit(o.freed.index());
+}
+
+// Ends of stretches in code that may synchronise come behind all such begins and ends before them;
+// what keeps its place stays where it was among all begins and ends of stretches.
+void Stepper::compile_unseen(const Trace& trace, size_t e) {
+  const auto is_mark = [&](size_t f) {
+    const Kind k = rules_[f].kind;
+    return k == Kind::external_begin || k == Kind::external_call || k == Kind::unseen_begin ||
+           k == Kind::unseen_end;
+  };
+  const auto synchronises = [&](size_t f) {
+    return rules_[f].kind == Kind::unseen_begin || rules_[f].kind == Kind::unseen_end;
+  };
+  for (size_t f = 0; f < e; ++f) {
+    const bool placed = (is_mark(e) && trace.keeps_place(id(f))) ||
+                        (is_mark(f) && trace.keeps_place(id(e)));
+    const bool synchronised = rules_[e].kind == Kind::unseen_end && synchronises(f);
+    if (placed || synchronised) rules_[e].after |= bit(f);
+  }
 }
 
 void Stepper::compile_cells(const Trace& trace) {
@@ -204,6 +226,7 @@ EventSet Stepper::reads_behind(const Trace& trace, size_t x) const {
 void Stepper::forbid_what_the_null_read_feeds(const Trace& trace) {
   if (facts_.model != Model::same_write) return;
   const size_t thread = rules_[null_.read].thread;
+  if (trace.decides_on_own_read(id(null_.read))) forbidden_ |= bit(null_.read);
   for (size_t e = null_.read + 1u; e < events_; ++e)
     if (rules_[e].thread == thread && trace.decides(id(e))) forbidden_ |= bit(e);
   for (const Seen& s : links_.seen)
@@ -232,7 +255,9 @@ void Stepper::compile_fixes(const Trace& trace, const Claim* claim) {
       if (facts_.model == Model::branch && its_own) continue;
       closed[e] |= close(reads_behind(trace, s.write));
     }
-    if (trace.decides(id(e))) rules_[e].fixes = close(reads_behind(trace, e) & ~bit(e));
+    if (!trace.decides(id(e))) continue;
+    rules_[e].fixes = rules_[e].fixes_if_pending = close(reads_behind(trace, e) & ~bit(e));
+    if (trace.decides_on_own_read(id(e))) rules_[e].fixes |= closed[e];
   }
   for (size_t t = 0; t < threads_; ++t) {
     size_t n = 0;
@@ -242,7 +267,7 @@ void Stepper::compile_fixes(const Trace& trace, const Claim* claim) {
   }
   if (!claim) return;
   for (const EventId p : claim->pending)
-    if (p.index() != null_.access) fixed_by_claim_ |= rules_[p.index()].fixes;
+    if (p.index() != null_.access) fixed_by_claim_ |= rules_[p.index()].fixes_if_pending;
   if (null_.read == kNoEvent) return;
   // The null read is not fixed by the access that is pending, but the write that it sees must write
   // null: as if a fixed read saw it.
@@ -298,6 +323,7 @@ bool Stepper::step(const State& from, size_t e, State& to) const {
     wrong |= from.last[seen_[i].cell] != seen_[i].write;
   if (wrong && (facts_.model == Model::same_write || e == null_.read)) return false;
   wrong |= e == null_.read;
+  if (wrong && rule.fixes & bit(e)) return false;
 
   to = from;
   to.done |= bit(e);

@@ -63,7 +63,7 @@ class Stepper {
   // All that was at the address is freed, and what e itself frees is not allocated.
   bool nothing_to_free(size_t e, const State& s) const;
   // The reads that are fixed by e being executed, or pending: none unless e decides.
-  EventSet fixes(size_t e) const { return rules_[e].fixes; }
+  EventSet fixes_if_pending(size_t e) const { return rules_[e].fixes_if_pending; }
   // The reads that are fixed because of the claim, when all of it that happens has happened.
   EventSet fixed_by_claim() const { return fixed_by_claim_; }
   const Links& links() const { return links_; }
@@ -83,7 +83,7 @@ class Stepper {
     EventSet blocked_by;                  // acquires that must not be held
     EventSet needs_held;                  // of a failed try: one of these acquires is held
     EventSet wakes;                       // wait_ends
-    EventSet fixes;                       // reads, closed
+    EventSet fixes, fixes_if_pending;     // reads, closed
     uint16_t seen_begin, seen_end;        // in seen_
     uint16_t written_begin, written_end;  // in written_
   };
@@ -105,6 +105,7 @@ class Stepper {
   void compile_locks(const Trace& trace, size_t e);
   void compile_sync(const Trace& trace, size_t e);
   void compile_lifetime(const Trace& trace, size_t e);
+  void compile_unseen(const Trace& trace, size_t e);
   void compile_cells(const Trace& trace);
   void compile_fixes(const Trace& trace, const Claim* claim);
   void forbid_what_the_null_read_feeds(const Trace& trace);

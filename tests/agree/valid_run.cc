@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <map>
-#include <set>
 #include <vector>
 
 #include "agree/sequence_judge.h"
@@ -21,7 +20,6 @@ std::optional<std::string> structure(const Trace& trace) {
   };
   std::vector<ThreadState> threads(trace.thread_count());
   std::map<SyncId, std::optional<ThreadId>> once;  // who runs it
-  std::set<SyncId> once_done;
   for (uint32_t i = 0; i < trace.size(); ++i) {
     const EventId e(i);
     const Kind k = trace.kind(e);
@@ -69,10 +67,9 @@ std::optional<std::string> structure(const Trace& trace) {
       case Kind::once_end:
         if (once[trace.sync(e)] != trace.thread(e)) return refuse("once ended by another");
         once[trace.sync(e)].reset();
-        once_done.insert(trace.sync(e));
         break;
       case Kind::once_pass:
-        if (once[trace.sync(e)] || !once_done.contains(trace.sync(e)))
+        if (once[trace.sync(e)])
           return refuse("once passed before it was done");
         break;
       default:

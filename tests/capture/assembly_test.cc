@@ -17,9 +17,10 @@ using testing::Not;
 
 class Assembly : public testing::TestWithParam<const char*> {
  protected:
-  static Program program(const std::string& flags) {
+  static Program program(const std::string& flags,
+                         const std::string& name = "atomic_assembly.c") {
     Program program;
-    program.path = FOREWEAVE_SOURCE "/tests/programs/unseen/atomic_assembly.c";
+    program.path = FOREWEAVE_SOURCE "/tests/programs/unseen/" + name;
     program.flags = flags;
     return program;
   }
@@ -34,7 +35,7 @@ TEST_P(Assembly, IsRecordedIfItIsAtomic) {
   EXPECT_THAT(ran.err, Not(HasSubstr("warning")));
   const Result<Trace> trace = whole_trace(built, "t.fwt");
   ASSERT_TRUE(trace.ok()) << trace.error().sentence();
-  EXPECT_EQ(trace.value().losses().count(Loss::unseen_synchronisation), 0u);
+  EXPECT_FALSE(trace.value().has(Kind::unseen_end));
 
   std::map<std::string, int> updates;
   int fences = 0;
@@ -56,12 +57,41 @@ TEST_P(Assembly, IsWarnedOfOnceIfNobodyKnowsWhatItTouches) {
   ASSERT_EQ(built.complaint(), "");
   const Ran ran = built.record("t.fwt");
   EXPECT_EQ(ran.status, 0);
-  const std::string warning = "warning: the program calls assembler code with a lock prefix, ";
+  const std::string warning = "warning: the program calls assembler code, ";
   EXPECT_THAT(ran.err, HasSubstr(warning));
   EXPECT_EQ(ran.err.find(warning), ran.err.rfind(warning));
   const Result<Trace> trace = read_trace(built.path_of("t.fwt"));
   ASSERT_TRUE(trace.ok()) << trace.error().sentence();
-  EXPECT_EQ(trace.value().losses().count(Loss::unseen_synchronisation), 1u);
+  EXPECT_TRUE(trace.value().has(Kind::unseen_end));
+}
+
+// Pauses, counters of time, barriers of the compiler and prefetches are nothing to warn of.
+TEST_P(Assembly, ReleasesLocksByPlainStores) {
+  const BuiltProgram built(program(GetParam(), "assembly_spin_locks.c"));
+  ASSERT_EQ(built.complaint(), "");
+  const Ran ran = built.record("t.fwt");
+  EXPECT_EQ(ran.status, 0);
+  EXPECT_THAT(ran.err, Not(HasSubstr("warning")));
+  EXPECT_THAT(built.tool("predict --bugs race t.fwt").out, HasSubstr("no data race predicted"));
+}
+
+TEST_P(Assembly, KeepsNothingApartThatIsOutsideOfItsLocks) {
+  const BuiltProgram built(
+      program(std::string(GetParam()) + " -DFORGETS_TO_LOCK", "assembly_spin_locks.c"));
+  ASSERT_EQ(built.complaint(), "");
+  EXPECT_EQ(built.record("t.fwt").status, 0);
+  EXPECT_THAT(built.tool("predict --bugs race t.fwt").out, HasSubstr("data race on by_byte"));
+}
+
+TEST_P(Assembly, IsWarnedOfIfItMayReleaseWhatNobodySees) {
+  const BuiltProgram built(
+      program(std::string(GetParam()) + " -DRELEASED_BY_SOMETHING_ELSE", "assembly_spin_locks.c"));
+  ASSERT_EQ(built.complaint(), "");
+  const Ran ran = built.record("t.fwt");
+  EXPECT_THAT(ran.err, HasSubstr("the program calls assembler code, "));
+  const Result<Trace> trace = read_trace(built.path_of("t.fwt"));
+  ASSERT_TRUE(trace.ok()) << trace.error().sentence();
+  EXPECT_TRUE(trace.value().has(Kind::unseen_end));
 }
 
 INSTANTIATE_TEST_SUITE_P(Levels, Assembly, testing::Values("-O0", "-O2"),

@@ -13,9 +13,11 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <optional>
 #include <string_view>
 
 #include "capture/abi/left_alone.h"
+#include "capture/abi/library_table.h"
 
 namespace foreweave {
 
@@ -46,6 +48,14 @@ uint8_t number_of(AtomicOrdering order) {
   }
 }
 
+// One of several addresses, and not all of them are of variables.
+bool is_mixed(const Value& address) {
+  SmallVector<const Value*, 8> objects;
+  getUnderlyingObjects(&address, objects);
+  return !std::all_of(objects.begin(), objects.end(),
+                      [](const Value* object) { return isa<AllocaInst>(object); });
+}
+
 // A variable whose address is stored or goes to a function is known to others; one that is only
 // loaded and stored is not.
 Presence presence_of_variable(const AllocaInst& variable) {
@@ -61,6 +71,7 @@ Presence presence_of_variable(const AllocaInst& variable) {
       if (++uses > kUsesThatAnybodyLooksAt) presence = Presence::maybe;
       if (isa<GetElementPtrInst, CastInst, PHINode, SelectInst>(user)) {
         if (isa<PtrToIntInst>(user)) presence = Presence::maybe;
+        if (isa<PHINode, SelectInst>(user) && is_mixed(*user)) return Presence::always;
         work.push_back(user);
       } else if (const auto* load = dyn_cast<LoadInst>(user)) {
         if (load->isVolatile()) presence = Presence::maybe;
@@ -126,6 +137,7 @@ struct KnownFunction {
 };
 
 constexpr KnownFunction kKnownFunctions[] = {
+    {"__fw_reads", "r0", 1}, {"__fw_writes", "w0", 1},
     {"memcpy", "r1w0", 2},   {"memmove", "r1w0", 2},     {"mempcpy", "r1w0", 2},
     {"memset", "w0", 2},     {"memcmp", "r0r1", 2},      {"bcmp", "r0r1", 2},
     {"memchr", "r0", 2},     {"strlen", "r0"},           {"strcpy", "r1w0"},
@@ -178,8 +190,50 @@ bool has_word(StringRef text, StringRef word) {
   return false;
 }
 
-// Atomic instructions change what is in the memory that they are given; other instructions may do
-// anything, and leave nothing.
+// "movb $0, $1" and the like, alone: of how many bytes, if what follows does not say.
+bool is_one_move(StringRef code) {
+  const StringRef text = code.trim(" \t\n;");
+  return text.starts_with("mov") && text.find_first_of(";\n") == StringRef::npos &&
+         text.substr(3).find_first_of(" \t") <= 1;
+}
+
+// "movl $1, ($0)": a register points to where it goes, or comes from.
+std::optional<ExpectedAccess> through_register(const CallBase& call, StringRef code) {
+  const size_t at = code.find("($0)");
+  if (at == StringRef::npos || call.arg_size() == 0 || !call.getArgOperand(0)->getType()->isPointerTy())
+    return std::nullopt;
+  ExpectedAccess expected;
+  const bool is_store = code.find(',') < at;
+  expected.kind = is_store ? Kind::atomic_write : Kind::atomic_read;
+  expected.order = is_store ? 3 : 2;
+  expected.size = 1u << StringRef("bwlq").find(code[3]);
+  expected.presence = presence_at(*call.getArgOperand(0));
+  return expected;
+}
+
+// A move between a register and memory: a store is a release, a load an acquire.
+std::vector<ExpectedAccess> accesses_of_move(const CallBase& call) {
+  const auto& assembly = *cast<InlineAsm>(call.getCalledOperand());
+  SmallVector<StringRef, 8> constraints;
+  StringRef(assembly.getConstraintString()).split(constraints, ',');
+  unsigned argument = 0;
+  for (const StringRef constraint : constraints) {
+    if (constraint.starts_with("~") || constraint.starts_with("!")) continue;
+    const bool is_output = constraint.starts_with("=");
+    const bool is_memory = constraint.contains('*');
+    if (is_output && !is_memory) continue;
+    const unsigned n = argument++;
+    if (!is_memory) continue;
+    return {access(is_output ? Kind::atomic_write : Kind::atomic_read, *call.getArgOperand(n),
+                   call.getParamElementType(n), call,
+                   is_output ? AtomicOrdering::Release : AtomicOrdering::Acquire)};
+  }
+  const auto expected = through_register(call, assembly.getAsmString());
+  return expected ? std::vector{*expected} : std::vector<ExpectedAccess>{};
+}
+
+// Atomic instructions change what is in the memory that they are given, and moves do; other
+// instructions may do anything, and leave nothing.
 InstructionRule rule_of_assembly(const CallBase& call) {
   constexpr uint8_t kSequentiallyConsistent = 5;
   const auto& assembly = *cast<InlineAsm>(call.getCalledOperand());
@@ -190,6 +244,16 @@ InstructionRule rule_of_assembly(const CallBase& call) {
       (lock && StringRef(assembly.getAsmString()).contains("sp)"))) {
     rule.role = Role::fence;
     rule.order = kSequentiallyConsistent;
+    return rule;
+  }
+  const bool load_fence = has_word(assembly.getAsmString(), "lfence");
+  if (load_fence || has_word(assembly.getAsmString(), "sfence")) {
+    rule.role = Role::fence;
+    rule.order = load_fence ? 2 : 3;
+    return rule;
+  }
+  if (is_one_move(assembly.getAsmString())) {
+    rule.accesses = accesses_of_move(call);
     return rule;
   }
   if (!lock && !has_word(assembly.getAsmString(), "xchg")) return rule;
@@ -275,19 +339,25 @@ InstructionRule rule_of_call(const CallBase& call) {
 
 }  // namespace
 
+// What is called in the place of a library's function is shown by the name of that.
+static std::string shown_name(StringRef name) {
+  name.consume_front(FW_LIBRARY_PREFIX);
+  return demangle(name);
+}
+
 SiteText site_of(const Instruction& instruction) {
   const DILocation* location = instruction.getDebugLoc().get();
   if (location) {
     const DISubprogram* program = location->getScope()->getSubprogram();
     const StringRef linkage = program->getLinkageName();
-    return {path_of(location->getFile()), demangle(linkage.empty() ? program->getName() : linkage),
+    return {path_of(location->getFile()), shown_name(linkage.empty() ? program->getName() : linkage),
             location->getLine(), location->getColumn()};
   }
   const Function& function = *instruction.getFunction();
   const DISubprogram* program = function.getSubprogram();
   if (!program)
-    return {function.getParent()->getSourceFileName(), demangle(function.getName()), 0, 0};
-  return {path_of(program->getFile()), demangle(function.getName()), program->getLine(), 0};
+    return {function.getParent()->getSourceFileName(), shown_name(function.getName()), 0, 0};
+  return {path_of(program->getFile()), shown_name(function.getName()), program->getLine(), 0};
 }
 
 namespace {

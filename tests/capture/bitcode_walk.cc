@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cstring>
 #include <string_view>
+#include <utility>
 
 namespace foreweave {
 
@@ -57,9 +58,20 @@ bool is_of_the_runtime(Kind kind) {
 
 std::vector<Step> walked_steps_of(const Trace& trace, ThreadId thread) {
   std::vector<Step> steps;
+  size_t begun = SIZE_MAX;  // how many there were when a stretch in code that we do not see began
   for (const EventId e : trace.events_of(thread)) {
-    Step step{trace.kind(e), static_cast<uint8_t>(trace.flags(e) & FW_FLAG_ORDER_MASK),
-              trace.site(e).value, 0, trace.value(e)};
+    // Of code that we do not see, the walk only meets the end of a call, and only of one in which
+    // nothing was recorded.
+    const bool is_mark = marks_stretch(trace.kind(e));
+    if (is_mark && begins_stretch(trace.kind(e))) {
+      begun = steps.size();
+      continue;
+    }
+    const bool shows_nothing = is_mark && std::exchange(begun, SIZE_MAX) >= steps.size();
+    if (is_mark && (!shows_nothing || trace.site(e).value == kUnseen)) continue;
+    Step step{is_mark ? Kind::external_call : trace.kind(e),
+              static_cast<uint8_t>(trace.flags(e) & FW_FLAG_ORDER_MASK), trace.site(e).value, 0,
+              is_mark ? 0 : trace.value(e)};
     if (is_access(step.kind)) step.size = trace.location_of(e).size;
     steps.push_back(step);
   }
@@ -127,14 +139,15 @@ bool BitcodeWalk::advance() {
   return run_instruction();
 }
 
-// A signal that somebody sent: the runtime says that it comes behind its sending, before the handler
-// is entered.
+// A signal: the runtime says that it comes behind its sending, before the handler is entered. Several
+// may arrive before the first handler runs.
 bool BitcodeWalk::is_arrival() const {
   const auto is = [&](size_t step, Kind kind) {
     return step < steps_.size() && steps_[step].kind == kind && steps_[step].site == kUnseen;
   };
-  const size_t next = is(state_.next + 1, Kind::atomic_read) ? state_.next + 2 : state_.next + 1;
-  return is(state_.next, Kind::atomic_read) && is(next, Kind::call);
+  size_t next = state_.next;
+  while (is(next, Kind::atomic_read)) ++next;
+  return next > state_.next && is(next, Kind::call);
 }
 
 bool BitcodeWalk::run_outside() {
@@ -273,6 +286,7 @@ bool BitcodeWalk::begin_call() {
   top().doing = Doing::calling;
   top().tail = call.isMustTailCall();
   top().answered = false;
+  top().may_be_external = true;
   top().unseen = indirect;
   top().callee = Callee::none;
   return true;
@@ -292,11 +306,12 @@ bool BitcodeWalk::go_on_in_call() {
   }
   if (kind == Kind::external_call) {
     const Function* callee = named_callee(cast<CallBase>(*top().at));
-    if (top().answered || !is_at(top().slot)) return end_call();
+    if (!top().may_be_external || !is_at(top().slot)) return end_call();
     if (callee && is_recorded_function(*callee) && !callee->isInterposable())
       return fail("a call of a function that is instrumented");
     learn_site(top().slot);
     top().answered = top().unseen = true;
+    top().may_be_external = false;
     ++state_.next;
     return true;
   }
@@ -318,6 +333,7 @@ bool BitcodeWalk::enter(bool from_this_call) {
       return fail("a call of " + callee->getName().str());
     learn_site(top().slot);
     top().answered = true;
+    top().may_be_external = false;
     interrupts = false;
   }
   ++state_.next;

@@ -71,9 +71,10 @@ class BitcodeWalk {
     Doing doing = Doing::running;
     bool interrupts = false;  // it is a signal's handler, and nobody called it
     // of the call that it is in:
-    bool tail = false;      // its own return has been seen
-    bool answered = false;  // some event said where the call went
-    bool unseen = false;    // code that is not instrumented may be running
+    bool tail = false;             // its own return has been seen
+    bool answered = false;         // some event said where the call went
+    bool may_be_external = false;  // it may still turn out to be a call of code that we do not see
+    bool unseen = false;           // code that is not instrumented may be running
     Callee callee = Callee::none;
     std::vector<const llvm::CallBase*> returning_twice;  // calls that may return again
     int64_t below = -1;                                  // in below_

@@ -29,7 +29,7 @@ constexpr std::string_view kQuiet = "#include <cstdio>\nint main() { std::puts(\
 TEST(Check, GoesFromASourceToWhatHappens) {
   const Scratch here;
   here.write("bank.cc", example("bank_transfer"));
-  const Ran ran = here.run({"foreweave", "check", "--run-on", "2", "bank.cc"});
+  const Ran ran = here.run({"foreweave", "check", "--strict", "--run-on", "2", "bank.cc"});
   EXPECT_EQ(ran.status, 66) << ran.err;
   EXPECT_THAT(ran.out, HasSubstr("confirmed atomicity violation on balance_"));
   EXPECT_THAT(ran.out, HasSubstr("Assertion `balance_ >= 0' failed"));
@@ -51,7 +51,7 @@ TEST(Check, GoesFromASourceToWhatHappens) {
 TEST(Check, OfTwoRunsTellsEachBugOnce) {
   const Scratch here;
   here.write("bank.cc", example("bank_transfer"));
-  const Ran ran = here.run({"foreweave", "check", "--no-replay", "--runs", "2", "--format", "json",
+  const Ran ran = here.run({"foreweave", "check", "--no-replay", "--harmless", "--runs", "2", "--format", "json",
                             "bank.cc"});
   EXPECT_EQ(ran.status, 66) << ran.err;
   const auto json = nlohmann::json::parse(ran.out);
@@ -67,7 +67,7 @@ TEST(Check, LeavesOutOfEveryReportWhatIsToBeLeftOut) {
   here.write("bank.cc", example("bank_transfer"));
   here.write("known", "atomicity:Account::withdraw\n");
   const Ran ran =
-      here.run({"foreweave", "check", "--no-replay", "--suppressions", "known", "--", "bank.cc"});
+      here.run({"foreweave", "check", "--no-replay", "--harmless", "--suppressions", "known", "--", "bank.cc"});
   EXPECT_EQ(ran.status, 0) << ran.err;
   EXPECT_THAT(ran.out, Not(HasSubstr("atomicity-")));
   EXPECT_EQ(nlohmann::json::parse(here.read("foreweave-results/report.json"))["findings"].size(), 0u);
@@ -76,7 +76,7 @@ TEST(Check, LeavesOutOfEveryReportWhatIsToBeLeftOut) {
 TEST(Check, FindsNothingWhereNothingIs) {
   const Scratch here;
   here.write("quiet.cc", kQuiet);
-  const Ran ran = here.run({"foreweave", "check", "quiet.cc"});
+  const Ran ran = here.run({"foreweave", "check", "--strict", "quiet.cc"});
   EXPECT_EQ(ran.status, 0) << ran.err;
   EXPECT_THAT(ran.out, HasSubstr("SUMMARY: foreweave: no bug predicted"));
 }
@@ -86,11 +86,11 @@ TEST(Check, GivesTheProgramItsArgumentsAndNoMore) {
   here.write("echo.cc",
              "#include <cstdio>\n"
              "int main(int, char** argv) { while (*++argv) std::printf(\"[%s]\", *argv); }\n");
-  EXPECT_THAT(here.run({"foreweave", "check", "echo.cc", "--", "-x", "--", "y"}).err,
+  EXPECT_THAT(here.run({"foreweave", "check", "--strict", "echo.cc", "--", "-x", "--", "y"}).err,
               HasSubstr("[-x][--][y]"));
-  EXPECT_THAT(here.run({"foreweave", "check", "--", "foreweave-results/echo", "-x", "--"}).err,
+  EXPECT_THAT(here.run({"foreweave", "check", "--strict", "--", "foreweave-results/echo", "-x", "--"}).err,
               HasSubstr("[-x][--]"));
-  EXPECT_THAT(here.run({"foreweave", "check", "echo.cc", "--", "-x"}).err,
+  EXPECT_THAT(here.run({"foreweave", "check", "--strict", "echo.cc", "--", "-x"}).err,
               Not(HasSubstr("[--]")));
 }
 
@@ -98,7 +98,7 @@ TEST(Check, TakesNamesWithSpacesAndUmlautsAndSourcesThatAreGone) {
   const Scratch here;
   std::filesystem::create_directory(here.path() + "/ein Ordner für sich");
   here.write("ein Ordner für sich/bänk transfer.cc", example("bank_transfer"));
-  const std::vector<std::string> check = {"foreweave", "check", "--no-replay", "--folder",
+  const std::vector<std::string> check = {"foreweave", "check", "--no-replay", "--harmless", "--folder",
                                           "die Ergebnisse"};
   auto with = [&](const std::string& program) {
     std::vector<std::string> words = check;
@@ -115,8 +115,8 @@ TEST(Check, TakesNamesWithSpacesAndUmlautsAndSourcesThatAreGone) {
 TEST(Check, IsInColourOnATerminalOnly) {
   const Scratch here;
   here.write("bank.cc", example("bank_transfer"));
-  EXPECT_EQ(here.run({"foreweave", "check", "--no-replay", "bank.cc"}).status, 66);
-  const std::vector<std::string> command = {"foreweave", "check", "--no-replay", "--",
+  EXPECT_EQ(here.run({"foreweave", "check", "--no-replay", "--harmless", "bank.cc"}).status, 66);
+  const std::vector<std::string> command = {"foreweave", "check", "--no-replay", "--harmless", "--",
                                             "foreweave-results/bank"};
   constexpr std::string_view kEscape = "\x1b[";
   EXPECT_THAT(here.run(command).out, Not(HasSubstr(kEscape)));
@@ -162,7 +162,7 @@ TEST(Check, SaysInOneSentenceWhatDoesNotFit) {
     EXPECT_TRUE(is_one_sentence("foreweave", ran.err)) << ran.err;
     EXPECT_EQ(ran.out, "");
   }
-  const Ran broken = here.run({"foreweave", "check", "broken.cc"});
+  const Ran broken = here.run({"foreweave", "check", "--strict", "broken.cc"});
   EXPECT_EQ(broken.status, 2);
   EXPECT_THAT(broken.err, HasSubstr("foreweave: broken.cc: was not compiled: see the errors above"));
 }
@@ -173,7 +173,7 @@ TEST(Check, FailsBeforeItRunsAnythingIfItsReportsCannotBeKept) {
   std::filesystem::create_directories(here.path() + "/blocked/report.html");
   for (const std::vector<std::string>& where :
        {std::vector<std::string>{"--folder", "blocked"}, {"-o", "no/such/folder/report"}}) {
-    std::vector<std::string> words = {"foreweave", "check"};
+    std::vector<std::string> words = {"foreweave", "check", "--strict"};
     words.insert(words.end(), where.begin(), where.end());
     words.push_back("quiet.cc");
     const Ran ran = here.run(words);
@@ -189,7 +189,7 @@ TEST(Check, KeepsItsReportsIfTheOutputIsFull) {
   here.write("bank.cc", example("bank_transfer"));
   Scratch::How full;
   full.output_to = "/dev/full";
-  const Ran ran = here.run({"foreweave", "check", "--no-replay", "bank.cc"}, full);
+  const Ran ran = here.run({"foreweave", "check", "--no-replay", "--harmless", "bank.cc"}, full);
   EXPECT_EQ(ran.status, 1) << ran.err;
   EXPECT_THAT(ran.err, HasSubstr("the disk is full"));
   EXPECT_EQ(nlohmann::json::parse(here.read("foreweave-results/report.json"))["findings"].size(), 1u);
@@ -198,16 +198,16 @@ TEST(Check, KeepsItsReportsIfTheOutputIsFull) {
 TEST(Check, GivesTheStatusThatIsAskedFor) {
   const Scratch here;
   here.write("bank.cc", example("bank_transfer"));
-  EXPECT_EQ(here.run({"foreweave", "check", "--no-replay", "--exitcode", "3", "bank.cc"}).status, 3);
-  EXPECT_EQ(here.run({"foreweave", "check", "--no-replay", "--exitcode", "0", "bank.cc"}).status, 0);
+  EXPECT_EQ(here.run({"foreweave", "check", "--no-replay", "--harmless", "--exitcode", "3", "bank.cc"}).status, 3);
+  EXPECT_EQ(here.run({"foreweave", "check", "--no-replay", "--harmless", "--exitcode", "0", "bank.cc"}).status, 0);
 }
 
 TEST(Check, NeverReplacesItsBaseline) {
   const Scratch here;
   here.write("bank.cc", example("bank_transfer"));
-  EXPECT_EQ(here.run({"foreweave", "check", "--no-replay", "bank.cc"}).status, 66);
+  EXPECT_EQ(here.run({"foreweave", "check", "--no-replay", "--harmless", "bank.cc"}).status, 66);
   const std::string json = "foreweave-results/report.json", before = here.read(json);
-  const Ran ran = here.run({"foreweave", "check", "--no-replay", "--baseline", json, "bank.cc"});
+  const Ran ran = here.run({"foreweave", "check", "--no-replay", "--harmless", "--baseline", json, "bank.cc"});
   EXPECT_EQ(ran.status, 2);
   EXPECT_THAT(ran.err, HasSubstr("is the baseline"));
   EXPECT_TRUE(is_one_sentence("foreweave", ran.err)) << ran.err;
@@ -215,7 +215,7 @@ TEST(Check, NeverReplacesItsBaseline) {
   EXPECT_EQ(here.run({"foreweave", "report", json, "--baseline", "b", "-o", "b"}).status, 2);
   EXPECT_EQ(here.read(json), before);
   const Ran apart = here.run(
-      {"foreweave", "check", "--no-replay", "--baseline", json, "--folder", "new", "bank.cc"});
+      {"foreweave", "check", "--no-replay", "--harmless", "--baseline", json, "--folder", "new", "bank.cc"});
   EXPECT_EQ(apart.status, 0) << apart.err;
   EXPECT_THAT(apart.out, HasSubstr("1 known from the baseline"));
 }
@@ -224,7 +224,7 @@ TEST(Check, SaysNothingOfItsProgressWithoutATerminal) {
   const Scratch here;
   here.write("slow.cc",
              "#include <unistd.h>\nint main() { for (int i = 0; i < 3; ++i) sleep(1); }\n");
-  const Ran ran = here.run({"foreweave", "check", "slow.cc"});
+  const Ran ran = here.run({"foreweave", "check", "--strict", "slow.cc"});
   EXPECT_EQ(ran.status, 0);
   EXPECT_EQ(ran.err, "foreweave: to look at it in a browser: foreweave-results/report.html\n");
 }
@@ -232,7 +232,7 @@ TEST(Check, SaysNothingOfItsProgressWithoutATerminal) {
 TEST(Check, TellsOfAProgramThatDies) {
   const Scratch here;
   here.write("dies.cc", "#include <cstdlib>\nint main() { std::abort(); }\n");
-  const Ran ran = here.run({"foreweave", "check", "dies.cc"});
+  const Ran ran = here.run({"foreweave", "check", "--strict", "dies.cc"});
   EXPECT_EQ(ran.status, 0) << ran.err;
   EXPECT_THAT(ran.err, HasSubstr("was ended by signal 6 while it was recorded"));
 }
@@ -248,10 +248,10 @@ std::string finding(const Scratch& here, const std::string& kind) {
 TEST(Replay, ShowsADebuggerWhoStandsWhere) {
   const Scratch here;
   here.write("pool.cc", example("thread_pool"));
-  EXPECT_EQ(here.run({"foreweave", "check", "--no-replay", "pool.cc"}).status, 66);
+  EXPECT_EQ(here.run({"foreweave", "check", "--no-replay", "--harmless", "pool.cc"}).status, 66);
   Scratch::How leaving;
   leaving.input = "quit\n";
-  const Ran ran = here.run({"foreweave", "replay", "--gdb", "--run-on", "1",
+  const Ran ran = here.run({"foreweave", "replay", "--strict", "--gdb", "--run-on", "1",
                             "foreweave-results/pool-1.fwt", finding(here, "race")},
                            leaving);
   EXPECT_EQ(ran.status, 66) << ran.err;
@@ -275,7 +275,7 @@ TEST(Replay, FindsAgainWhatWasFoundWithOtherOptions) {
   const Scratch here;
   here.write("pool.cc", example("thread_pool"));
   here.write("my orders", "pool.cc:44 < pool.cc:28\n");
-  EXPECT_EQ(here.run({"foreweave", "check", "--no-replay", "--folder", "my results", "pool.cc"}).status, 66);
+  EXPECT_EQ(here.run({"foreweave", "check", "--no-replay", "--harmless", "--folder", "my results", "pool.cc"}).status, 66);
   const std::string trace = "my results/pool-1.fwt";
   const std::vector<std::string> predict = {"foreweave", "predict", trace, "--format", "json"};
   std::vector<std::string> known;
@@ -293,7 +293,7 @@ TEST(Replay, FindsAgainWhatWasFoundWithOtherOptions) {
     EXPECT_THAT(again.out, HasSubstr("SUMMARY: foreweave: " + id));
     if (std::find(known.begin(), known.end(), id) != known.end()) continue;
     ++others;
-    const Ran without = here.run({"foreweave", "replay", trace, id});
+    const Ran without = here.run({"foreweave", "replay", "--strict", trace, id});
     EXPECT_EQ(without.status, 2);
     EXPECT_THAT(without.err, HasSubstr("has no bug " + id + " as far as is looked with these options"));
   }
@@ -307,11 +307,11 @@ TEST(Replay, HasAStatusForEveryEnd) {
   std::ostringstream fixed;
   fixed << in.rdbuf();
   here.write("fixed.cc", fixed.str());
-  EXPECT_EQ(here.run({"foreweave", "check", "--no-replay", "bank.cc"}).status, 66);
-  EXPECT_EQ(here.run({"foreweave", "check", "--no-replay", "--folder", "fixed", "fixed.cc"}).status, 0);
+  EXPECT_EQ(here.run({"foreweave", "check", "--no-replay", "--harmless", "bank.cc"}).status, 66);
+  EXPECT_EQ(here.run({"foreweave", "check", "--no-replay", "--harmless", "--folder", "fixed", "fixed.cc"}).status, 0);
   const std::string trace = "foreweave-results/bank-1.fwt", id = finding(here, "atomicity");
   const auto replay = [&](std::vector<std::string> more) {
-    std::vector<std::string> words = {"foreweave", "replay", "--run-on", "1", trace, id};
+    std::vector<std::string> words = {"foreweave", "replay", "--strict", "--run-on", "1", trace, id};
     words.insert(words.end(), more.begin(), more.end());
     return here.run(words);
   };
@@ -330,7 +330,7 @@ TEST(Replay, HasAStatusForEveryEnd) {
 TEST(Check, LeavesAWitnessThatIsAcceptedAlsoInHeaders) {
   const Scratch here;
   here.write("pool.cc", example("thread_pool"));
-  EXPECT_EQ(here.run({"foreweave", "check", "--no-replay", "pool.cc"}).status, 66);
+  EXPECT_EQ(here.run({"foreweave", "check", "--no-replay", "--harmless", "pool.cc"}).status, 66);
   const std::string trace = "foreweave-results/pool-1.fwt", report = "foreweave-results/report.json";
   const Ran ran = here.run({"foreweave-witness", trace, report});
   EXPECT_EQ(ran.status, 0) << ran.out << ran.err;
@@ -346,7 +346,7 @@ TEST(Merge, TellsOfEachFindingsThreadsWhereTheyWereCreated) {
   const Scratch here;
   for (const char* name : {"bank_transfer", "thread_pool"}) {
     here.write(std::string(name) + ".cc", example(name));
-    EXPECT_EQ(here.run({"foreweave", "check", "--no-replay", "--folder", name, std::string(name) + ".cc"}).status, 66);
+    EXPECT_EQ(here.run({"foreweave", "check", "--no-replay", "--harmless", "--folder", name, std::string(name) + ".cc"}).status, 66);
   }
   const Ran ran = here.run({"foreweave", "merge", "--format", "text", "bank_transfer/report.json",
                             "thread_pool/report.json"});
@@ -358,8 +358,8 @@ TEST(Merge, TellsOfEachFindingsThreadsWhereTheyWereCreated) {
 TEST(Merge, UnitesReportsAndKeepsWhatWasSeen) {
   const Scratch here;
   here.write("bank.cc", example("bank_transfer"));
-  EXPECT_EQ(here.run({"foreweave", "check", "--no-replay", "--folder", "a", "bank.cc"}).status, 66);
-  EXPECT_EQ(here.run({"foreweave", "check", "--run-on", "2", "--folder", "b", "bank.cc"}).status, 66);
+  EXPECT_EQ(here.run({"foreweave", "check", "--no-replay", "--harmless", "--folder", "a", "bank.cc"}).status, 66);
+  EXPECT_EQ(here.run({"foreweave", "check", "--strict", "--run-on", "2", "--folder", "b", "bank.cc"}).status, 66);
   const Ran ran = here.run({"foreweave", "merge", "a/report.json", "b/report.json"});
   const auto json = nlohmann::json::parse(ran.out);
   ASSERT_EQ(json["findings"].size(), 1u);

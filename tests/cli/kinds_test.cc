@@ -64,8 +64,7 @@ TEST_F(Kinds, ADeadlockIsFound) {
 TEST_F(Kinds, AnAtomicityViolationIsFoundUnlessItsAccessesAreTooFarApart) {
   expect_found("atomicity",
                "predicted atomicity violation on x\n"
-               "  the write of T2 can be lost: T1 overwrites x with what follows from an older "
-               "value\n"
+               "  T1 can write x after it saw a value that T2 has changed since\n"
                "  local: read of x by T1 at atomicity.std:2, event 1\n");
   EXPECT_EQ(predict({"atomicity.std", "--local-distance", "2"}).status, 0);
 }

@@ -16,6 +16,7 @@ namespace foreweave {
 namespace {
 
 using nlohmann::json;
+using testing::AllOf;
 using testing::EndsWith;
 using testing::HasSubstr;
 using testing::IsEmpty;
@@ -90,6 +91,37 @@ TEST_F(ReportFormats, OfARecordedProgramShowsItsSources) {
   const Ran ran = foreweave({"report", kSample});
   EXPECT_EQ(ran.status, 0);
   expect_golden("sample.text", ran.out);
+}
+
+TEST_F(ReportFormats, CountWhatWasRefutedAndDoNotReportIt) {
+  auto report = [&](const char* format) {
+    return foreweave({"report", kSample, "--format", format}).out;
+  };
+  EXPECT_THAT(report("text"), AllOf(HasSubstr("1 finding was taken back"),
+                                    HasSubstr("  race-0badcafe: data race on idle_"),
+                                    HasSubstr("; 1 refuted by replay;")));
+  EXPECT_THAT(report("junit"), AllOf(HasSubstr("<property name=\"refuted\" value=\"1\"/>"),
+                                     Not(HasSubstr("race-0badcafe"))));
+  const json sarif = json::parse(report("sarif"))["runs"][0];
+  EXPECT_THAT(sarif["invocations"][0]["toolExecutionNotifications"].dump(),
+              HasSubstr("race-0badcafe, data race on idle_, was refuted by replay"));
+  EXPECT_THAT(sarif["results"].dump(), Not(HasSubstr("race-0badcafe")));
+  EXPECT_EQ(json::parse(report("perfetto"))["otherData"]["refuted by replay"], "1");
+  EXPECT_THAT(report("html"), HasSubstr("race-0badcafe"));
+  const json merged = json::parse(foreweave({"merge", kSample, kSample}).out);
+  EXPECT_EQ(merged["refuted"]["count"], 2);
+  EXPECT_EQ(merged["refuted"]["listed"][0]["trace"], "pool.fwt");
+}
+
+// What did not happen when it was replayed is not promised to.
+TEST_F(ReportFormats, PromiseToShowOnlyWhatHappened) {
+  const std::string text = foreweave({"report", kSample}).out;
+  EXPECT_THAT(text, HasSubstr("to see it happen: foreweave replay pool.fwt atomicity-"));
+  EXPECT_THAT(text, HasSubstr("it went another way after 3 attempts: T1 was to do acquire of mutex_"));
+  EXPECT_THAT(text, HasSubstr("to try it again: foreweave replay pool.fwt deadlock-"));
+  const std::string sarif = foreweave({"report", kSample, "--format", "sarif"}).out;
+  EXPECT_THAT(sarif, HasSubstr("A replay did not show it: T1 was to do acquire of mutex_"));
+  EXPECT_THAT(sarif, HasSubstr("To try it again: foreweave replay pool.fwt deadlock-"));
 }
 
 TEST_F(ReportFormats, AreTheSameBytesEveryTime) {

@@ -22,11 +22,11 @@ find_a_bug() {
     foreweave-c++ -std=c++20 -g -O1 -pthread "$examples/bank_transfer/$name.cc" -o "$name"
     expect_status 0 foreweave record -o "$name.fwt" -- "./$name"
   done
-  expect_status 66 foreweave predict bank_transfer.fwt --format json -o bank_transfer.json
+  expect_status 66 foreweave predict --harmless bank_transfer.fwt --format json -o bank_transfer.json
   expect_status 0 foreweave-witness bank_transfer.fwt bank_transfer.json
   expect_status 0 foreweave predict bank_transfer_fixed.fwt
   bug=$(grep -o 'atomicity-[0-9a-f]\{8\}' bank_transfer.json | head -n 1)
-  expect_status 66 foreweave replay bank_transfer.fwt "$bug"
-  expect_status 66 foreweave check --folder results "$examples/bank_transfer/bank_transfer.cc"
+  expect_status 66 foreweave replay --strict bank_transfer.fwt "$bug"
+  expect_status 66 foreweave check --strict --folder results "$examples/bank_transfer/bank_transfer.cc"
   grep -q '</html>' results/report.html || fail "no report for a browser"
 }

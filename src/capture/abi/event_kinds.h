@@ -11,6 +11,11 @@
  * A condition wait is four events: wait_begin (the thread is now a waiter), release of the mutex,
  * wait_end (it was woken), acquire of the mutex. So no event has two operands, and every lock rule
  * holds for condition waits without a word about them.
+ *
+ * A stretch of a thread in code that was not built with us is one event when it is over:
+ * external_call, or unseen_end if that code may synchronise threads by itself. If anything was
+ * recorded meanwhile, of this thread or of others, external_begin or unseen_begin says when it
+ * began. The value of each of these is the number of the library (events/unseen_libraries.h).
  */
 #ifndef FOREWEAVE_CAPTURE_ABI_EVENT_KINDS_H
 #define FOREWEAVE_CAPTURE_ABI_EVENT_KINDS_H
@@ -74,10 +79,13 @@
   X(return_,             34, "ret",       none,      0)                                                   \
   X(external_call,       35, "ext",       none,      FW_TRAIT_decides)                                    \
   X(region_begin,        36, "atomic",    none,      0)                                                   \
-  X(region_end,          37, "atomicend", none,      0)
+  X(region_end,          37, "atomicend", none,      0)                                                   \
+  X(external_begin,      38, "extbegin",  none,      FW_TRAIT_decides)                                    \
+  X(unseen_begin,        39, "unseen",    none,      FW_TRAIT_decides)                                    \
+  X(unseen_end,          40, "unseenend", none,      FW_TRAIT_decides)
 /* clang-format on */
 
-#define FW_KIND_COUNT 38
+#define FW_KIND_COUNT 41
 
 enum FwKind {
 #define FW_DEFINE_KIND(name, code, std_op, operand, traits) FW_KIND_##name = code,
@@ -94,6 +102,9 @@ enum FwKind {
 #define FW_FLAG_HAS_VALUE 16u
 /* An acquire that would have given up instead of waiting for ever: a try, or one with a time limit. */
 #define FW_FLAG_GIVES_UP 32u
-#define FW_FLAG_ALL 63u
+/* What a reading event itself read decides what it does: a compare-exchange, which writes or not.
+ * A decision, also about its own read. */
+#define FW_FLAG_DECIDES_ON_OWN_READ 64u
+#define FW_FLAG_ALL 127u
 
 #endif

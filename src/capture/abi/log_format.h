@@ -31,7 +31,7 @@
 #include <stdint.h>
 
 /* Raised with every change that an older program or recorder would not understand. */
-#define FW_ABI_VERSION 6u
+#define FW_ABI_VERSION 7u
 
 #define FW_FIRST_START 4096u
 #define FW_START_BITS 24u
@@ -56,7 +56,8 @@ enum FwRecord {
   /* The thread with this number has the token from here on. Operand: thread. */
   FW_RECORD_switch = 0,
   /* An event of the table in event_kinds.h. Operands: kind | flags << 8, operand, size, value. Its
-   * site is the call that the thread is in. */
+   * site is the call that the thread is in, and its operand may vary if that call's arguments may
+   * (FW_CALL_OPERANDS_VARY), unless FW_LOGGED_FIXED is among the flags. */
   FW_RECORD_event = 1,
   /* A thread exists. Operands: its number, its parent's number. */
   FW_RECORD_thread = 2,
@@ -78,7 +79,16 @@ enum FwRecord {
   FW_RECORD_steps = 9,
   /* What the program calls a thread. Operands: its number; 16 bytes, zeros behind the name. */
   FW_RECORD_thread_name = 10,
+  /* A file that code comes from. Operands: its first address, the one behind its last, what is added
+   * to the addresses in the file; its name, zeros behind it. The executable has no name. Everything
+   * that is loaded is told again when something was added. */
+  FW_RECORD_loaded = 11,
+  /* From here on OpenMP's runtime tells us what it orders. */
+  FW_RECORD_openmp = 12,
 };
+
+/* Behind the flags of an event (event_kinds.h): its operand does not come from the program. */
+#define FW_LOGGED_FIXED 128u
 
 /* Calls that tell the program what no schedule repeats. The numbers are in trace files. */
 enum FwInputCall {

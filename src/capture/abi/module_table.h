@@ -2,7 +2,7 @@
  *
  * All numbers are unsigned LEB128. Text is a length and bytes.
  *
- *   table      = FW_TABLE_VERSION name strings calls functions unknown pointers
+ *   table      = FW_TABLE_VERSION name strings calls functions unknown pointers flows
  *                                              name: of the source file
  *   strings    = count text*
  *   calls      = count site*                   of functions that were inlined
@@ -18,6 +18,8 @@
  *                                              known
  *   pointers   = count (access load)*          sites, numbered from 0 as they come in the table: the
  *                                              access is at the value of the load plus an offset
+ *   flows      = count (store load)*           sites: what is stored was computed from what was
+ *                                              loaded
  *   site       = file function line column inlined
  *                                              of an item's or terminator's instruction
  *   inlined    = number                        0: the function was not inlined there; otherwise the
@@ -37,7 +39,7 @@
 #ifndef FOREWEAVE_CAPTURE_ABI_MODULE_TABLE_H
 #define FOREWEAVE_CAPTURE_ABI_MODULE_TABLE_H
 
-#define FW_TABLE_VERSION 6u
+#define FW_TABLE_VERSION 7u
 
 /* Flags of a function. */
 #define FW_FUNCTION_LOGS_FRAME                                      \
@@ -86,6 +88,8 @@ enum FwStart {
 
 #define FW_CALL_INDIRECT 1u
 #define FW_CALL_TAIL 2u /* the caller's frame is gone when the callee runs */
+#define FW_CALL_OPERANDS_VARY 4u /* an argument may depend on what the thread read */
+#define FW_CALL_ALL 7u
 
 enum FwEnd {
   FW_END_goto = 0,   /* block */

@@ -6,8 +6,8 @@
  * thread of the schedule.
  *
  * Positions are counted in *steps*: the thread's events of the trace other than those that only tell
- * the way through its code (branch, indirect_call, call, return_, external_call), and other than
- * accesses of FW_SIGNALS_WORD, by which threads say that a signal was sent, and that one came: how
+ * the way through its code (branch, indirect_call, call, return_, external_call and the other marks of
+ * code that was not recorded), and other than accesses of FW_SIGNALS_WORD, by which threads say that a signal was sent, and that one came: how
  * many of them come, and when, is up to the kernel. A segment says:
  * now this thread runs, until it has done so many steps in all and stands before its next one, or
  * waits for something, or has ended.
@@ -42,7 +42,8 @@ enum FwStandsBefore {
   FW_BEFORE_anything = 0,
   FW_BEFORE_access = 1,
   FW_BEFORE_acquire = 2,
-  FW_BEFORE_free = 3
+  FW_BEFORE_free = 3,
+  FW_BEFORE_use = 4 /* of an object that synchronises, other than to take a lock */
 };
 
 /* Why a replay cannot go on as scheduled. */

@@ -20,9 +20,14 @@ struct Access {
 // the function whose address never leaves it.
 std::optional<Access> access_of(llvm::Instruction& instruction);
 
-// Whether the address may differ from run to run of the same path: it comes from memory, from a
-// call or from an argument.
-bool may_vary(const llvm::Value& address);
+// Whether the value may differ from run to run of the same path: it comes from memory, from a call
+// or from an argument.
+bool may_vary(const llvm::Value& value);
+// Whether that makes an access a decision.
+bool address_may_vary(const llvm::Value& address);
+
+// What is special about a compare-exchange: what it read decides what it does.
+uint8_t compare_flags();
 
 // The variable of the function that is accessed never becomes known outside of it.
 bool is_private(const llvm::Value& address);

@@ -2,17 +2,21 @@
 
 #include <llvm/ADT/PostOrderIterator.h>
 #include <llvm/IR/CFG.h>
+#include <llvm/IR/Dominators.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
+#include <llvm/IR/Operator.h>
 #include <llvm/TargetParser/Triple.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
 #include <map>
 #include <utility>
 
+#include "capture/abi/decision_rows.h"
 #include "capture/abi/log_format.h"
 #include "capture/pass/accesses.h"
 #include "capture/pass/assembly.h"
+#include "capture/pass/compilers_own.h"
 #include "capture/pass/library_calls.h"
 #include "capture/pass/stepping.h"
 #include "capture/pass/thread_local_data.h"
@@ -39,11 +43,41 @@ bool returns_twice(const CallBase& call) {
           call.getCalledFunction()->hasFnAttribute(Attribute::ReturnsTwice));
 }
 
+// Which pointers the thread has gone by before. An access at p is a decision if p may vary: all
+// that p depends on is fixed by it. What uses p, or p plus a constant, behind that access decides
+// nothing new. To be asked in an order in which dominators come first.
+class PointersGoneBy {
+ public:
+  explicit PointersGoneBy(Function& function) : dominators_(function) {}
+
+  bool contains(const Value& pointer, const Instruction& at) const {
+    const auto found = gone_by_.find(origin(pointer));
+    return found != gone_by_.end() && any_of(found->second, [&](const Instruction* before) {
+             return dominators_.dominates(before, &at);
+           });
+  }
+  void add(const Value& pointer, const Instruction& at) {
+    gone_by_[origin(pointer)].push_back(&at);
+  }
+
+ private:
+  static const Value* origin(const Value& pointer) {
+    const Value* from = pointer.stripPointerCasts();
+    for (const auto* offset = dyn_cast<GEPOperator>(from);
+         offset && offset->hasAllConstantIndices(); offset = dyn_cast<GEPOperator>(from))
+      from = offset->getPointerOperand()->stripPointerCasts();
+    return from;
+  }
+
+  const DominatorTree dominators_;
+  DenseMap<const Value*, SmallVector<const Instruction*, 2>> gone_by_;
+};
+
 class Planner {
  public:
   Planner(Function& function, function_ref<bool(const Function&)> is_recorded, Grain grain,
           bool gated)
-      : is_recorded_(is_recorded), gated_(gated) {
+      : is_recorded_(is_recorded), gated_(gated), gone_by_(function) {
     plan_.function = &function;
     plan_.grain = grain;
   }
@@ -151,6 +185,7 @@ class Planner {
       item.flags = access->flags;
       item.size = access->size;
       item.address = access->address;
+      if (item.flags & FW_FLAG_DECIDES) decide_once(item);
     } else {
       return;
     }
@@ -158,23 +193,24 @@ class Planner {
   }
 
   void plan_assembly(CallBase& call, PlanBlock& plan, Open& open) {
-    constexpr uint8_t kSequentiallyConsistent = 5;
     const AssemblySummary summary = summary_of_assembly(call);
     PlanItem item;
     item.at = &call;
-    item.flags = kSequentiallyConsistent;
-    if (summary.is_fence) {
+    item.flags = summary.fence;
+    if (summary.fence != 0) {
       item.item = FW_ITEM_fence;
       add(plan, item, open);
     }
-    for (const AssemblyUpdate& update : summary.updates) {
-      if (is_private(*update.address) || update.address->getType()->getPointerAddressSpace() != 0)
+    for (const AssemblyAccess& access : summary.accesses) {
+      if (is_private(*access.address) || access.address->getType()->getPointerAddressSpace() != 0)
         continue;
       item.item = FW_ITEM_access;
-      item.kind = FW_KIND_atomic_update;
-      item.flags = kSequentiallyConsistent | (may_vary(*update.address) ? FW_FLAG_DECIDES : 0);
-      item.size = update.size;
-      item.address = update.address;
+      item.kind = access.kind;
+      item.flags = access.order;
+      if (address_may_vary(*access.address)) item.flags |= FW_FLAG_DECIDES;
+      if (summary.compares && access.kind == FW_KIND_atomic_update) item.flags |= compare_flags();
+      item.size = access.size;
+      item.address = access.address;
       add(plan, item, open);
     }
   }
@@ -198,7 +234,9 @@ class Planner {
   const DataLayout& layout() const { return plan_.function->getParent()->getDataLayout(); }
 
   void plan_call(CallBase& call, PlanBlock& plan, Open& open) {
-    if (call.isInlineAsm()) return plan_assembly(call, plan, open);
+    const bool is_assembly = call.isInlineAsm();
+    if (is_assembly && summary_of_assembly(call).unknown.empty())
+      return plan_assembly(call, plan, open);
     if (auto* memory = dyn_cast<AnyMemIntrinsic>(&call)) {
       if (auto* transfer = dyn_cast<AnyMemTransferInst>(memory))
         add_range(plan, call, {FW_KIND_read, transfer->getRawSource(), memory->getLength(), &call},
@@ -223,9 +261,11 @@ class Planner {
     item.item = FW_ITEM_call;
     item.at = &call;
     item.callee = dyn_cast<Function>(call.getCalledOperand()->stripPointerCastsAndAliases());
-    if (!item.callee) item.call_flags |= FW_CALL_INDIRECT;
+    if (!item.callee && !is_assembly) item.call_flags |= FW_CALL_INDIRECT;
     const bool is_tail = call.isMustTailCall();
     if (is_tail) item.call_flags |= FW_CALL_TAIL;
+    if (any_of(call.args(), [&](const Use& argument) { return decides(*argument, call); }))
+      item.call_flags |= FW_CALL_OPERANDS_VARY;
     add(plan, item, open);
     plan.open_at_end = false;
     if (is_tail || call.doesNotReturn() || call.isTerminator()) return;
@@ -235,6 +275,18 @@ class Planner {
     plan.open_at_end = true;
   }
 
+  void decide_once(PlanItem& access) {
+    if (gone_by_.contains(*access.address, *access.at))
+      access.flags &= static_cast<uint8_t>(~FW_FLAG_DECIDES);
+    else
+      gone_by_.add(*access.address, *access.at);
+  }
+
+  bool decides(const Value& argument, const CallBase& call) const {
+    if (argument.getType()->isMetadataTy() || !may_vary(argument)) return false;
+    return !argument.getType()->isPointerTy() || !gone_by_.contains(argument, call);
+  }
+
   // The callee, or what it calls, may have lost the token and not taken it back.
   bool may_be_unseen(const CallBase& call) const {
     const auto* callee = dyn_cast<Function>(call.getCalledOperand()->stripPointerCastsAndAliases());
@@ -242,7 +294,8 @@ class Planner {
   }
 
   void add_range(PlanBlock& plan, Instruction& i, const TouchedRange& range, Open& open) {
-    if (is_private(*range.address) || range.address->getType()->getPointerAddressSpace() != 0)
+    if (is_private(*range.address) || range.address->getType()->getPointerAddressSpace() != 0 ||
+        is_compilers_own(i, *range.address))
       return;
     if (const auto* constant = dyn_cast<ConstantInt>(range.size); constant && constant->isZero())
       return;
@@ -250,7 +303,10 @@ class Planner {
     item.item = FW_ITEM_range;
     item.at = &i;
     item.kind = range.kind;
-    item.flags = may_vary(*range.address) || may_vary(*range.size) ? FW_FLAG_DECIDES : 0;
+    const bool address_decides =
+        address_may_vary(*range.address) && !gone_by_.contains(*range.address, i);
+    const bool size_decides = FW_DECISION(size) && may_vary(*range.size);
+    item.flags = address_decides || size_decides ? FW_FLAG_DECIDES : 0;
     item.address = range.address;
     item.range_size = range.size;
     item.known_at = range.known_at;
@@ -352,6 +408,7 @@ class Planner {
   FunctionPlan plan_;
   function_ref<bool(const Function&)> is_recorded_;
   bool gated_;
+  PointersGoneBy gone_by_;
   DenseMap<const BasicBlock*, uint32_t> rank_;
   std::map<const BasicBlock*, Open> at_end_;
 };

@@ -8,15 +8,19 @@
 #include <llvm/Transforms/Utils/ModuleUtils.h>
 
 #include "capture/abi/log_format.h"
+#include "capture/pass/compilers_own.h"
 #include "capture/pass/emit_paths.h"
 #include "capture/pass/function_plan.h"
 #include "capture/pass/ignore_list.h"
 #include "capture/pass/lanes.h"
 #include "capture/pass/left_alone.h"
 #include "capture/pass/library_calls.h"
+#include "capture/pass/library_code.h"
+#include "capture/pass/made_up.h"
 #include "capture/pass/module_table_writer.h"
 #include "capture/pass/stepping.h"
 #include "capture/pass/thread_local_data.h"
+#include "capture/pass/vtable_pointers.h"
 
 namespace foreweave {
 
@@ -29,7 +33,7 @@ constexpr int kBeforeEveryConstructor = 0;
 bool is_recorded(const Function& function) {
   if (function.isDeclaration() || function.hasAvailableExternallyLinkage()) return false;
   if (function.hasFnAttribute(Attribute::Naked)) return false;
-  if (function.getName().starts_with("__fw_")) return false;
+  if (function.getName().starts_with("__fw_") || is_compilers_own(function)) return false;
   if (is_left_alone(function) || is_ignored(function)) return false;
   if (!function.hasLocalLinkage() && is_called_within_paths(function)) return false;
   // Runs before anything can be registered.
@@ -106,14 +110,17 @@ void forget_purity(Function& function) {
 }  // namespace
 
 bool instrument_module(Module& module) {
-  no_longer_keep_apart(module);
+  no_longer_forbid_made_up_reads(module);
   // Bitcode that we made ourselves comes by again when it is compiled on.
   if (module.getNamedGlobal("__fw_first_start")) return false;
   std::vector<Function*> functions;
   for (Function& function : module)
     if (is_recorded(function) && !is_resolver(function)) functions.push_back(&function);
   if (functions.empty()) return false;
+  for (Function* function : add_library_code(module, functions))
+    if (is_recorded(*function)) functions.push_back(function);
   for (Function* function : functions) {
+    compare_vtable_pointers(*function);
     separate_invokes(*function);
     take_lanes_apart(*function);
   }
@@ -143,6 +150,7 @@ bool instrument_module(Module& module) {
   for (const FunctionPlan& plan : stepping_plans) starts = emit_paths(plan, hooks, starts);
   for (size_t i = 0; i < functions.size(); ++i)
     if (copies[i]) enter_copy_if_stepping(*functions[i], *copies[i], *hooks.stepping);
+  take_out_touches(module);
   add_registration(module, hooks, starts, table, bitcode);
   return true;
 }

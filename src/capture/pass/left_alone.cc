@@ -51,23 +51,13 @@ void take_annotations(Module& module) {
 
 }  // namespace
 
-void keep_apart(Module& module) {
+void mark_left_alone(Module& module) {
   take_annotations(module);
-  bool any = false;
-  for (Function& function : module) {
-    if (function.isDeclaration()) continue;
-    if (is_ignored(function) || function.hasFnAttribute(Attribute::DisableSanitizerInstrumentation))
-      function.addFnAttr(FW_LEFT_ALONE);
-    any |= is_left_alone(function);
-  }
-  if (!any) return;
   for (Function& function : module)
-    if (!function.isDeclaration() && !is_left_alone(function))
-      function.addFnAttr(Attribute::SanitizeThread);
-}
-
-void no_longer_keep_apart(Module& module) {
-  for (Function& function : module) function.removeFnAttr(Attribute::SanitizeThread);
+    if (!function.isDeclaration() &&
+        (is_ignored(function) ||
+         function.hasFnAttribute(Attribute::DisableSanitizerInstrumentation)))
+      function.addFnAttr(FW_LEFT_ALONE);
 }
 
 bool is_left_alone(const Function& function) { return function.hasFnAttribute(FW_LEFT_ALONE); }

@@ -3,9 +3,9 @@
 // arrives as it is, or by an ignore list.
 //
 // The pass works behind the optimiser, and by then such a function may be part of another one, or
-// another one part of it. So it is decided before the optimiser runs, and the inliner is told to
-// keep the two kinds apart, as it does for ThreadSanitizer. Only always_inline mixes them, there
-// and here.
+// another one part of it. So it is decided before the optimiser runs, and the inliner keeps the two
+// kinds apart, because only the others have sanitize_thread (capture/pass/made_up.h). Only
+// always_inline mixes them.
 #pragma once
 
 #include <llvm/IR/Module.h>
@@ -13,10 +13,7 @@
 namespace foreweave {
 
 // Before the optimiser.
-void keep_apart(llvm::Module& module);
-
-// Behind it: nothing is left in the module of what told the inliner.
-void no_longer_keep_apart(llvm::Module& module);
+void mark_left_alone(llvm::Module& module);
 
 bool is_left_alone(const llvm::Function& function);
 

@@ -7,6 +7,7 @@
 #include <llvm/IR/Module.h>
 
 #include "capture/abi/event_kinds.h"
+#include "capture/abi/mutation.h"
 
 namespace foreweave {
 
@@ -50,6 +51,8 @@ class Summary {
         .Cases("strncpy", "stpncpy", &Summary::copy_bounded)
         .Case("strncat", &Summary::append_bounded)
         .Cases("strncmp", "strncasecmp", &Summary::compare_bounded)
+        .Case(kReads, &Summary::touch_to_read)
+        .Case(kWrites, &Summary::touch_to_write)
         .Default(nullptr);
   }
 
@@ -66,6 +69,7 @@ class Summary {
   std::optional<Ranges> run() {
     const Method method = method_for(name_);
     if (!method || !fits(method)) return std::nullopt;
+    if (!fw_row_is_on(("library:" + name_.str()).c_str())) return Ranges{};
     (this->*method)();
     return std::move(ranges_);
   }
@@ -94,7 +98,8 @@ class Summary {
     if (method == &Summary::copy_up_to) return 4;
     for (const Method two : {&Summary::copy_text, &Summary::append_text, &Summary::compare_text,
                              &Summary::find_in_text, &Summary::search_text, &Summary::find_text,
-                             &Summary::span, &Summary::bounded_length})
+                             &Summary::span, &Summary::bounded_length, &Summary::touch_to_read,
+                             &Summary::touch_to_write})
       if (method == two) return 2;
     return 3;
   }
@@ -105,6 +110,8 @@ class Summary {
     return call_.getArgOperand(n)->getType()->isIntegerTy(is_character ? 32 : 64);
   }
 
+  void touch_to_read() { add(FW_KIND_read, argument(0), argument(1), &call_); }
+  void touch_to_write() { add(FW_KIND_write, argument(0), argument(1), &call_); }
   void copy_counted() {
     Value* size = bytes(before_, argument(2));
     add(FW_KIND_read, argument(1), size, &call_);

@@ -21,6 +21,9 @@ struct TouchedRange {
   llvm::Instruction* known_at = nullptr;
 };
 
+// What code of capture/library calls to say what was touched: address, bytes.
+inline constexpr char kReads[] = "__fw_reads", kWrites[] = "__fw_writes";
+
 // Nothing if the function is not one of these. Inserts what is needed to know the sizes (a strlen
 // before a strcpy, say). Where a function stops at the first difference only the first bytes count:
 // what it did not look at must not be recorded as read.

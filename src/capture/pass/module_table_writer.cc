@@ -6,7 +6,6 @@
 #include <llvm/ADT/StringMap.h>
 #include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/DebugInfoMetadata.h>
-#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
@@ -15,8 +14,9 @@
 #include <llvm/Support/Path.h>
 #include <llvm/Support/raw_ostream.h>
 
-#include "capture/pass/assembly.h"
+#include "capture/pass/library_code.h"
 #include "capture/pass/unknown_synchronisation.h"
+#include "capture/pass/value_flows.h"
 
 namespace foreweave {
 
@@ -34,6 +34,7 @@ class TableWriter {
     number(unknown_.size());
     for (const size_t name : unknown_) number(name);
     write_pointers();
+    write_flows();
     std::string body = std::move(out_);
     out_.clear();
     number(FW_TABLE_VERSION);
@@ -59,10 +60,6 @@ class TableWriter {
       for (const PlanItem& item : block.items) write_item(plan, item);
       write_end(plan, block);
     }
-    for (const Instruction& i : instructions(function))
-      if (const auto* call = dyn_cast<CallBase>(&i);
-          call && call->isInlineAsm() && summary_of_assembly(*call).is_unknown)
-        unknown_.insert(string("assembler code with a lock prefix"));
   }
 
   void write_item(const FunctionPlan& plan, const PlanItem& item) {
@@ -151,6 +148,22 @@ class TableWriter {
     }
   }
 
+  void write_flows() {
+    std::vector<std::pair<size_t, size_t>> flows;
+    for (const auto& [site, access] : accesses_) {
+      const auto* store = dyn_cast<StoreInst>(access);
+      if (!store) continue;
+      for (const LoadInst* load : loads_behind_value(*store))
+        if (const auto found = site_of_.find(load); found != site_of_.end())
+          flows.emplace_back(site, found->second);
+    }
+    number(flows.size());
+    for (const auto& [store, load] : flows) {
+      number(store);
+      number(load);
+    }
+  }
+
   void write_source(const std::optional<KnownNumber>& known) {
     if (!known) return number(FW_SOURCE_logged);
     number(known->word ? FW_SOURCE_earlier : FW_SOURCE_constant);
@@ -200,7 +213,7 @@ class TableWriter {
       program = plan.function->getSubprogram();
       number(
           string(program ? path_of(program->getFile()) : std::string(module_.getSourceFileName())));
-      number(string(demangle(plan.function->getName())));
+      number(string(demangle(name_in_library(plan.function->getName()))));
       number(program ? program->getLine() : 0);
       number(0);
       return number(0);
@@ -215,7 +228,7 @@ class TableWriter {
     number(string(path_of(location.getFile())));
     const StringRef linkage = program ? program->getLinkageName() : "";
     const StringRef plain = program ? program->getName() : "";
-    number(string(linkage.empty() ? plain.str() : demangle(linkage)));
+    number(string(linkage.empty() ? plain.str() : demangle(name_in_library(linkage))));
     number(location.getLine());
     number(location.getColumn());
   }

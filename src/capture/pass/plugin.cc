@@ -5,6 +5,7 @@
 
 #include "capture/pass/instrument.h"
 #include "capture/pass/left_alone.h"
+#include "capture/pass/made_up.h"
 
 namespace {
 
@@ -16,9 +17,10 @@ struct ForeweavePass : llvm::PassInfoMixin<ForeweavePass> {
   static bool isRequired() { return true; }  // at -O0 and in optnone functions, too
 };
 
-struct KeepApartPass : llvm::PassInfoMixin<KeepApartPass> {
+struct BeforeOptimiserPass : llvm::PassInfoMixin<BeforeOptimiserPass> {
   llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager&) {
-    foreweave::keep_apart(module);
+    foreweave::mark_left_alone(module);
+    foreweave::forbid_made_up_reads(module);
     return llvm::PreservedAnalyses::none();
   }
   static bool isRequired() { return true; }
@@ -29,9 +31,10 @@ struct KeepApartPass : llvm::PassInfoMixin<KeepApartPass> {
 extern "C" __attribute__((visibility("default"))) llvm::PassPluginLibraryInfo
 llvmGetPassPluginInfo() {
   return {LLVM_PLUGIN_API_VERSION, "foreweave", "1", [](llvm::PassBuilder& builder) {
+            foreweave::hold_back(builder);
             builder.registerPipelineStartEPCallback(
                 [](llvm::ModulePassManager& passes, llvm::OptimizationLevel) {
-                  passes.addPass(KeepApartPass());
+                  passes.addPass(BeforeOptimiserPass());
                 });
             builder.registerOptimizerLastEPCallback(
                 [](llvm::ModulePassManager& passes, llvm::OptimizationLevel) {

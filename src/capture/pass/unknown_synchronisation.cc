@@ -16,8 +16,7 @@ bool is_of_such_a_family(StringRef name) {
         "__cilkrts_",      "ABT_",          "uv_mutex_",      "uv_rwlock_",
         "uv_cond_",        "uv_sem_",       "uv_barrier_",    "dispatch_semaphore_",
         "dispatch_group_", "dispatch_sync", "dispatch_async", "dispatch_once",
-        "g_mutex_",        "g_cond_",       "g_rw_lock_",     "tbb_",
-        "__TBB_",          "io_uring_"})
+        "tbb_",            "__TBB_",        "io_uring_"})
     if (name.starts_with(prefix)) return true;
   return false;
 }

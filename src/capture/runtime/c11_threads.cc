@@ -37,7 +37,7 @@ FW_INTERCEPTOR int thrd_create(thrd_t* thread, thrd_start_t start, void* argumen
 }
 FW_INTERCEPTOR int thrd_join(thrd_t thread, int* value) {
   void* result = nullptr;
-  const int error = pthread_join(thread, &result);
+  const int error = join_thread(thread, &result, {value, sizeof *value});
   if (value) *value = static_cast<int>(reinterpret_cast<intptr_t>(result));
   return as_thrd(error);
 }

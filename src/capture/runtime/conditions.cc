@@ -66,6 +66,7 @@ F* current_version(const char* name) {
 }  // namespace
 
 FW_INTERCEPTOR int pthread_cond_wait(pthread_cond_t* condition, pthread_mutex_t* mutex) {
+  const Announced announced(FW_KIND_wait_begin, condition);
   const Inside inside;
   if (inside && !is_shared(condition)) return wait(condition, mutex, nullptr, CLOCK_REALTIME);
   static const auto real = current_version<decltype(pthread_cond_wait)>("pthread_cond_wait");
@@ -74,6 +75,7 @@ FW_INTERCEPTOR int pthread_cond_wait(pthread_cond_t* condition, pthread_mutex_t*
 
 FW_INTERCEPTOR int pthread_cond_timedwait(pthread_cond_t* condition, pthread_mutex_t* mutex,
                                           const timespec* deadline) {
+  const Announced announced(FW_KIND_wait_begin, condition);
   const Inside inside;
   if (inside && !is_shared(condition)) return wait(condition, mutex, deadline, clock_of(condition));
   static const auto real =
@@ -84,6 +86,7 @@ FW_INTERCEPTOR int pthread_cond_timedwait(pthread_cond_t* condition, pthread_mut
 
 FW_INTERCEPTOR int pthread_cond_clockwait(pthread_cond_t* condition, pthread_mutex_t* mutex,
                                           clockid_t clock, const timespec* deadline) {
+  const Announced announced(FW_KIND_wait_begin, condition);
   const Inside inside;
   if (inside && !is_shared(condition)) return wait(condition, mutex, deadline, clock);
   return wait_outside(condition, mutex, bool(inside), [&] {
@@ -93,6 +96,7 @@ FW_INTERCEPTOR int pthread_cond_clockwait(pthread_cond_t* condition, pthread_mut
 
 // Those who wait really may be threads that we do not know.
 FW_INTERCEPTOR int pthread_cond_signal(pthread_cond_t* condition) {
+  const Announced announced(FW_KIND_signal, condition);
   const Inside inside;
   if (inside) {
     log_event(current(), FW_KIND_signal, condition);
@@ -105,6 +109,7 @@ FW_INTERCEPTOR int pthread_cond_signal(pthread_cond_t* condition) {
 }
 
 FW_INTERCEPTOR int pthread_cond_broadcast(pthread_cond_t* condition) {
+  const Announced announced(FW_KIND_broadcast, condition);
   const Inside inside;
   if (inside) {
     log_event(current(), FW_KIND_broadcast, condition);

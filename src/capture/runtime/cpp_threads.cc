@@ -3,6 +3,7 @@
 // unique_ptr that it is given; join and detach clear the id.
 //
 // Weak, because a program that is linked with libstdc++.a has its own.
+#include "capture/abi/decision_rows.h"
 #include "capture/runtime/log.h"
 #include "capture/runtime/scheduler.h"
 
@@ -13,6 +14,13 @@ namespace {
 void log_changed(void* word) {
   const Inside inside;
   if (inside) log_event(current(), FW_KIND_write, word, sizeof(void*));
+}
+
+// Which thread it is, is what the word says.
+void log_looked_at(void* word) {
+  const Inside inside;
+  if (inside && FW_DECISION(thread))
+    log_event(current(), FW_KIND_read, word, sizeof(void*), 0, FW_FLAG_DECIDES_ON_OWN_READ);
 }
 
 }  // namespace
@@ -29,11 +37,13 @@ _ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_deleteIS1_EE
 }
 
 FW_INTERCEPTOR __attribute__((weak)) void _ZNSt6thread4joinEv(void* thread) {
+  log_looked_at(thread);
   FW_REAL(_ZNSt6thread4joinEv)(thread);
   log_changed(thread);
 }
 
 FW_INTERCEPTOR __attribute__((weak)) void _ZNSt6thread6detachEv(void* thread) {
+  log_looked_at(thread);
   FW_REAL(_ZNSt6thread6detachEv)(thread);
   log_changed(thread);
 }

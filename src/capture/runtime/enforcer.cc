@@ -30,6 +30,17 @@ uint32_t stands_before(const FwThreadBlock& block) {
       return FW_BEFORE_acquire;
     case FW_KIND_free:
       return FW_BEFORE_free;
+    case FW_KIND_release:
+    case FW_KIND_wait_begin:
+    case FW_KIND_signal:
+    case FW_KIND_broadcast:
+    case FW_KIND_barrier_arrive:
+    case FW_KIND_semaphore_init:
+    case FW_KIND_semaphore_wait:
+    case FW_KIND_semaphore_post:
+    case FW_KIND_once_begin:
+    case FW_KIND_once_end:
+      return FW_BEFORE_use;
     default:
       return FW_BEFORE_access;
   }

@@ -7,6 +7,7 @@
 #include <sys/mman.h>
 
 #include "capture/runtime/enforcer.h"
+#include "capture/runtime/loaded_code.h"
 #include "capture/runtime/log.h"
 #include "capture/runtime/scheduler.h"
 #include "capture/runtime/signals.h"
@@ -76,6 +77,7 @@ void start() {
   watch_standard_input();
   start_scheduling(current(), channel->seed, channel->slice);
   log_thread_begin(current());
+  log_loaded_code(current());
 }
 
 }  // namespace
@@ -151,6 +153,7 @@ FW_INTERCEPTOR void __fw_register_module(const FwModule* module) {
     dl_iterate_phdr(add_code_of, const_cast<FwModule*>(module));
   const Inside inside(false);
   if (!inside || !channel) return;
+  log_loaded_code(current());
   log_record(current(), FW_RECORD_module, words, 3);
   send_bytes(current(), module->table, module->table_bytes);
   send_bytes(current(), module->bitcode, module->bitcode_bytes);

@@ -106,6 +106,7 @@ FW_INTERCEPTOR int pthread_mutex_lock(pthread_mutex_t* mutex) {
 }
 
 FW_INTERCEPTOR int pthread_mutex_trylock(pthread_mutex_t* mutex) {
+  const Announced announced(FW_KIND_acquire, mutex);
   const Inside inside;
   const int result = FW_REAL(pthread_mutex_trylock)(mutex);
   if (inside) {
@@ -116,6 +117,7 @@ FW_INTERCEPTOR int pthread_mutex_trylock(pthread_mutex_t* mutex) {
 }
 
 FW_INTERCEPTOR int pthread_mutex_timedlock(pthread_mutex_t* mutex, const timespec* deadline) {
+  const Announced announced(FW_KIND_acquire, mutex);
   const Inside inside;
   if (!inside) return FW_REAL(pthread_mutex_timedlock)(mutex, deadline);
   return lock_mutex(mutex, deadline, CLOCK_REALTIME);
@@ -123,6 +125,7 @@ FW_INTERCEPTOR int pthread_mutex_timedlock(pthread_mutex_t* mutex, const timespe
 
 FW_INTERCEPTOR int pthread_mutex_clocklock(pthread_mutex_t* mutex, clockid_t clock,
                                            const timespec* deadline) {
+  const Announced announced(FW_KIND_acquire, mutex);
   const Inside inside;
   if (!inside) return FW_REAL(pthread_mutex_clocklock)(mutex, clock, deadline);
   if (clock != CLOCK_REALTIME && clock != CLOCK_MONOTONIC) return EINVAL;
@@ -130,6 +133,7 @@ FW_INTERCEPTOR int pthread_mutex_clocklock(pthread_mutex_t* mutex, clockid_t clo
 }
 
 FW_INTERCEPTOR int pthread_mutex_unlock(pthread_mutex_t* mutex) {
+  const Announced announced(FW_KIND_release, mutex);
   const Inside inside;
   if (inside) return unlock_for_wait(mutex);
   const int result = FW_REAL(pthread_mutex_unlock)(mutex);
@@ -162,6 +166,7 @@ int lock_rwlock(pthread_rwlock_t* lock, bool shared, const timespec* deadline, c
 }
 
 int try_rwlock(pthread_rwlock_t* lock, bool shared) {
+  const Announced announced(shared ? FW_KIND_acquire_shared : FW_KIND_acquire, lock);
   const Inside inside;
   const int result =
       shared ? FW_REAL(pthread_rwlock_tryrdlock)(lock) : FW_REAL(pthread_rwlock_trywrlock)(lock);
@@ -193,29 +198,34 @@ FW_INTERCEPTOR int pthread_rwlock_trywrlock(pthread_rwlock_t* lock) {
   return try_rwlock(lock, false);
 }
 FW_INTERCEPTOR int pthread_rwlock_timedrdlock(pthread_rwlock_t* lock, const timespec* deadline) {
+  const Announced announced(FW_KIND_acquire_shared, lock);
   const Inside inside;
   return inside ? lock_rwlock(lock, true, deadline, CLOCK_REALTIME)
                 : FW_REAL(pthread_rwlock_timedrdlock)(lock, deadline);
 }
 FW_INTERCEPTOR int pthread_rwlock_timedwrlock(pthread_rwlock_t* lock, const timespec* deadline) {
+  const Announced announced(FW_KIND_acquire, lock);
   const Inside inside;
   return inside ? lock_rwlock(lock, false, deadline, CLOCK_REALTIME)
                 : FW_REAL(pthread_rwlock_timedwrlock)(lock, deadline);
 }
 FW_INTERCEPTOR int pthread_rwlock_clockrdlock(pthread_rwlock_t* lock, clockid_t clock,
                                               const timespec* deadline) {
+  const Announced announced(FW_KIND_acquire_shared, lock);
   const Inside inside;
   return inside ? lock_rwlock(lock, true, deadline, clock)
                 : FW_REAL(pthread_rwlock_clockrdlock)(lock, clock, deadline);
 }
 FW_INTERCEPTOR int pthread_rwlock_clockwrlock(pthread_rwlock_t* lock, clockid_t clock,
                                               const timespec* deadline) {
+  const Announced announced(FW_KIND_acquire, lock);
   const Inside inside;
   return inside ? lock_rwlock(lock, false, deadline, clock)
                 : FW_REAL(pthread_rwlock_clockwrlock)(lock, clock, deadline);
 }
 
 FW_INTERCEPTOR int pthread_rwlock_unlock(pthread_rwlock_t* lock) {
+  const Announced announced(FW_KIND_release, lock);
   const Inside inside;
   const bool exclusive = lock->__data.__cur_writer != 0;
   const int result = FW_REAL(pthread_rwlock_unlock)(lock);
@@ -240,6 +250,7 @@ FW_INTERCEPTOR int pthread_spin_lock(pthread_spinlock_t* lock) {
   return 0;
 }
 FW_INTERCEPTOR int pthread_spin_trylock(pthread_spinlock_t* lock) {
+  const Announced announced(FW_KIND_acquire, const_cast<int*>(lock));
   const Inside inside;
   const int result = FW_REAL(pthread_spin_trylock)(lock);
   if (inside)
@@ -248,6 +259,7 @@ FW_INTERCEPTOR int pthread_spin_trylock(pthread_spinlock_t* lock) {
   return result;
 }
 FW_INTERCEPTOR int pthread_spin_unlock(pthread_spinlock_t* lock) {
+  const Announced announced(FW_KIND_release, const_cast<int*>(lock));
   const Inside inside;
   const int result = FW_REAL(pthread_spin_unlock)(lock);
   if (inside) {

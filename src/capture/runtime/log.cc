@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "capture/abi/decision_rows.h"
 #include "capture/abi/schedule.h"
 #include "capture/runtime/enforcer.h"
 #include "capture/runtime/futex.h"
@@ -279,7 +280,8 @@ void log_order(uint64_t number, Order how) {
   if (!inside) return;
   const auto* word = reinterpret_cast<const void*>((number & ~uint64_t{7}) | uint64_t{1} << 63);
   log_event(current(), FW_KIND_atomic_update, word, 8, 0, kAcquireRelease);
-  if (how == Order::is_told) log_event(current(), FW_KIND_atomic_read, word, 8, 0, FW_FLAG_DECIDES);
+  if (how == Order::is_told && FW_DECISION(told))
+    log_event(current(), FW_KIND_atomic_read, word, 8, 0, FW_FLAG_DECIDES);
 }
 
 }  // namespace foreweave::runtime

@@ -9,6 +9,7 @@
 
 #include "capture/runtime/enforcer.h"
 #include "capture/runtime/log.h"
+#include "capture/runtime/own_blocks.h"
 #include "capture/runtime/scheduler.h"
 
 extern "C" {
@@ -29,64 +30,97 @@ void* allocated(void* memory, size_t size) {
   return memory;
 }
 
+// The same for all ways to get a block. `caller` is who asked.
+template <class Allocate>
+void* get_block(const void* caller, size_t size, Allocate&& allocate) {
+  if (keeps_for_itself(caller)) {
+    void* memory = allocate();
+    add_own_block(memory);
+    return memory;
+  }
+  const Inside inside;
+  void* memory = allocate();
+  return inside ? allocated(memory, size) : memory;
+}
+
+void* get_aligned(const void* caller, size_t alignment, size_t size) {
+  return get_block(caller, size, [&] { return __libc_memalign(alignment, size); });
+}
+
+void free_block(const void* caller, void* memory) {
+  if (!memory) return;
+  if (keeps_for_itself(caller) && remove_own_block(memory)) return __libc_free(memory);
+  const size_t size = schedule ? malloc_usable_size(memory) : 0;
+  const Announced announced(FW_KIND_free, memory, size);
+  const Inside inside;
+  if (remove_own_block(memory)) return __libc_free(memory);
+  if (inside && channel) log_event(current(), FW_KIND_free, memory);
+  if (!inside || !keep_freed(memory, size)) __libc_free(memory);
+}
+
+void* resize_block(const void* caller, void* old, size_t size) {
+  const bool was_own = remove_own_block(old);
+  if (keeps_for_itself(caller) && was_own) {
+    void* memory = __libc_realloc(old, size);
+    add_own_block(memory ? memory : old);
+    return memory;
+  }
+  const Inside inside;
+  void* memory = __libc_realloc(old, size);
+  if (inside && memory && channel) {
+    if (!was_own) log_event(current(), FW_KIND_free, old);
+    allocated(memory, size);
+  }
+  return memory;
+}
+
 }  // namespace
 
+#define FW_CALLER __builtin_return_address(0)
+
 FW_INTERCEPTOR void* malloc(size_t size) {
-  const Inside inside;
-  void* memory = __libc_malloc(size);
-  return inside ? allocated(memory, size) : memory;
+  return get_block(FW_CALLER, size, [&] { return __libc_malloc(size); });
 }
 
 FW_INTERCEPTOR void* calloc(size_t count, size_t size) {
-  const Inside inside;
-  void* memory = __libc_calloc(count, size);
-  return inside ? allocated(memory, count * size) : memory;
+  return get_block(FW_CALLER, count * size, [&] { return __libc_calloc(count, size); });
 }
 
 FW_INTERCEPTOR void* memalign(size_t alignment, size_t size) {
-  const Inside inside;
-  void* memory = __libc_memalign(alignment, size);
-  return inside ? allocated(memory, size) : memory;
+  return get_aligned(FW_CALLER, alignment, size);
 }
 
 FW_INTERCEPTOR void* aligned_alloc(size_t alignment, size_t size) {
-  return memalign(alignment, size);
+  return get_aligned(FW_CALLER, alignment, size);
 }
 
 FW_INTERCEPTOR int posix_memalign(void** result, size_t alignment, size_t size) {
   if (alignment % sizeof(void*) != 0 || alignment == 0 || (alignment & (alignment - 1)) != 0)
     return EINVAL;
   const int saved = errno;
-  void* memory = memalign(alignment, size);
+  void* memory = get_aligned(FW_CALLER, alignment, size);
   errno = saved;
   if (!memory) return ENOMEM;
   *result = memory;
   return 0;
 }
 
-FW_INTERCEPTOR void free(void* memory) {
-  if (!memory) return;
-  const size_t size = schedule ? malloc_usable_size(memory) : 0;
-  const Announced announced(FW_KIND_free, memory, size);
-  const Inside inside;
-  if (inside && channel) log_event(current(), FW_KIND_free, memory);
-  if (!inside || !keep_freed(memory, size)) __libc_free(memory);
-}
+FW_INTERCEPTOR void free(void* memory) { free_block(FW_CALLER, memory); }
 
-FW_INTERCEPTOR void* realloc(void* old, size_t size) {
-  if (!old) return malloc(size);
+namespace {
+
+void* reallocate(const void* caller, void* old, size_t size) {
+  if (!old) return get_block(caller, size, [&] { return __libc_malloc(size); });
   if (size == 0) {
-    free(old);
+    free_block(caller, old);
     return nullptr;
   }
-  const Inside inside;
-  void* memory = __libc_realloc(old, size);
-  if (inside && memory && channel) {
-    log_event(current(), FW_KIND_free, old);
-    allocated(memory, size);
-  }
-  return memory;
+  return resize_block(caller, old, size);
 }
+
+}  // namespace
+
+FW_INTERCEPTOR void* realloc(void* old, size_t size) { return reallocate(FW_CALLER, old, size); }
 
 FW_INTERCEPTOR void* reallocarray(void* old, size_t count, size_t size) {
   size_t bytes = 0;
@@ -94,8 +128,10 @@ FW_INTERCEPTOR void* reallocarray(void* old, size_t count, size_t size) {
     errno = ENOMEM;
     return nullptr;
   }
-  return realloc(old, bytes);
+  return reallocate(FW_CALLER, old, bytes);
 }
 
-FW_INTERCEPTOR void* valloc(size_t size) { return memalign(4096, size); }
-FW_INTERCEPTOR void* pvalloc(size_t size) { return memalign(4096, (size + 4095) & ~size_t{4095}); }
+FW_INTERCEPTOR void* valloc(size_t size) { return get_aligned(FW_CALLER, 4096, size); }
+FW_INTERCEPTOR void* pvalloc(size_t size) {
+  return get_aligned(FW_CALLER, 4096, (size + 4095) & ~size_t{4095});
+}

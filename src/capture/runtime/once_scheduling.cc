@@ -23,6 +23,7 @@ const int** find(const int* control) {
 }  // namespace
 
 FwOnce fw_enter_once(int* control) {
+  const Announced announced(FW_KIND_once_begin, control);
   const Inside inside;
   if (!inside) return FW_ONCE_NOT_RECORDED;
   while (__atomic_load_n(control, __ATOMIC_ACQUIRE) != kDone) {
@@ -45,6 +46,7 @@ void fw_leave_once(int* control) {
 }
 
 void fw_log_once(int* control, int ends) {
+  const Announced announced(ends ? FW_KIND_once_end : FW_KIND_once_begin, control);
   const Inside inside;
   if (inside) log_event(current(), ends ? FW_KIND_once_end : FW_KIND_once_begin, control);
 }

@@ -3,6 +3,7 @@
 #include <pthread.h>
 #include <semaphore.h>
 
+#include "capture/abi/decision_rows.h"
 #include "capture/runtime/log.h"
 #include "capture/runtime/scheduler.h"
 
@@ -90,6 +91,7 @@ int down(sem_t* semaphore, const timespec* deadline, clockid_t clock) {
 }  // namespace
 
 FW_INTERCEPTOR int sem_init(sem_t* semaphore, int shared, unsigned value) noexcept {
+  const Announced announced(FW_KIND_semaphore_init, semaphore);
   const Inside inside;
   const int result = FW_REAL(sem_init)(semaphore, shared, value);
   if (inside && result == 0) {
@@ -100,23 +102,27 @@ FW_INTERCEPTOR int sem_init(sem_t* semaphore, int shared, unsigned value) noexce
 }
 
 FW_INTERCEPTOR int sem_wait(sem_t* semaphore) {
+  const Announced announced(FW_KIND_semaphore_wait, semaphore);
   const Inside inside;
   return inside ? down(semaphore, nullptr, CLOCK_REALTIME) : FW_REAL(sem_wait)(semaphore);
 }
 
 FW_INTERCEPTOR int sem_timedwait(sem_t* semaphore, const timespec* deadline) {
+  const Announced announced(FW_KIND_semaphore_wait, semaphore);
   const Inside inside;
   return inside ? down(semaphore, deadline, CLOCK_REALTIME)
                 : FW_REAL(sem_timedwait)(semaphore, deadline);
 }
 
 FW_INTERCEPTOR int sem_clockwait(sem_t* semaphore, clockid_t clock, const timespec* deadline) {
+  const Announced announced(FW_KIND_semaphore_wait, semaphore);
   const Inside inside;
   return inside ? down(semaphore, deadline, clock)
                 : FW_REAL(sem_clockwait)(semaphore, clock, deadline);
 }
 
 FW_INTERCEPTOR int sem_trywait(sem_t* semaphore) noexcept {
+  const Announced announced(FW_KIND_semaphore_wait, semaphore);
   const Inside inside;
   const int result = FW_REAL(sem_trywait)(semaphore);
   if (inside && (result == 0 || errno == EAGAIN)) {
@@ -130,7 +136,23 @@ FW_INTERCEPTOR int sem_trywait(sem_t* semaphore) noexcept {
   return result;
 }
 
+// A count that the program was told is what it is in every order: as if it was set here.
+FW_INTERCEPTOR int sem_getvalue(sem_t* semaphore, int* value) noexcept {
+  const Inside inside;
+  const int result = FW_REAL(sem_getvalue)(semaphore, value);
+  if (inside && result == 0) {
+    if (FW_DECISION(semaphore_value)) {
+      if (KnownCount* const known = count_of(semaphore)) known->count = *value;
+      log_event(current(), FW_KIND_semaphore_init, semaphore, 0, static_cast<uint64_t>(*value),
+                FW_FLAG_HAS_VALUE);
+    }
+    log_event(current(), FW_KIND_write, value, sizeof *value);
+  }
+  return result;
+}
+
 FW_INTERCEPTOR int sem_post(sem_t* semaphore) noexcept {
+  const Announced announced(FW_KIND_semaphore_post, semaphore);
   const Inside inside;
   if (inside) explain_count(semaphore, real_count(semaphore));
   const int result = FW_REAL(sem_post)(semaphore);
@@ -179,6 +201,7 @@ Arrivals* arrivals_at(const void* barrier) {
 }  // namespace
 
 FW_INTERCEPTOR int pthread_barrier_wait(pthread_barrier_t* barrier) noexcept {
+  const Announced announced(FW_KIND_barrier_arrive, barrier);
   const Inside inside;
   Arrivals* here = inside && !layout_of(barrier).shared ? arrivals_at(barrier) : nullptr;
   if (!here) {

@@ -16,8 +16,12 @@
 #include <setjmp.h>
 #include <signal.h>
 #include <string.h>
+#include <sys/time.h>
+#include <time.h>
 #include <ucontext.h>
+#include <unistd.h>
 
+#include "capture/abi/mutation.h"
 #include "capture/runtime/log.h"
 #include "capture/runtime/scheduler.h"
 #include "capture/runtime/threads.h"
@@ -63,8 +67,9 @@ void log_signal(Thread* self, FwRecord record, int number) {
 
 void log_arrival(Thread* self, const siginfo_t& info) {
   log_signal(self, FW_RECORD_signal_begin, info.si_signo);
+  // Whoever sent it, it was after the handler was installed, and a timer's after that was set.
   const bool was_sent = info.si_code <= 0 && info.si_code != SI_TIMER;
-  if (was_sent) log_signal_taken();
+  if (was_sent || fw_row_is_on("library:signal_arrival")) log_signal_taken();
 }
 
 // In a library that is not instrumented: the path before it has ended.
@@ -146,6 +151,7 @@ FW_INTERCEPTOR int sigaction(int number, const struct sigaction* action,
     ours.sa_sigaction = arrive;
     // Only then: a signal that comes in between finds the old handler or the new one.
     const struct sigaction copy = *action;
+    if (fw_row_is_on("library:signal_handler")) log_signal_sent();
     actions[number] = copy;
   }
   const int result = FW_REAL(sigaction)(number, is_handler ? &ours : action, &real_old);
@@ -158,14 +164,51 @@ FW_INTERCEPTOR int sigaction(int number, const struct sigaction* action,
   return 0;
 }
 
-FW_INTERCEPTOR sighandler_t signal(int number, sighandler_t handler) noexcept {
+namespace {
+
+sighandler_t install(int number, sighandler_t handler, int flags) {
   struct sigaction action = {}, old = {};
   action.sa_handler = handler;
-  action.sa_flags = SA_RESTART;
+  action.sa_flags = flags;
   sigemptyset(&action.sa_mask);
   if (sigaction(number, &action, &old) != 0) return SIG_ERR;
   return old.sa_handler;
 }
+
+}  // namespace
+
+FW_INTERCEPTOR sighandler_t signal(int number, sighandler_t handler) noexcept {
+  return install(number, handler, SA_RESTART);
+}
+FW_INTERCEPTOR sighandler_t ssignal(int number, sighandler_t handler) noexcept {
+  return install(number, handler, SA_RESTART);
+}
+extern "C" sighandler_t bsd_signal(int, sighandler_t) noexcept;
+FW_INTERCEPTOR sighandler_t bsd_signal(int number, sighandler_t handler) noexcept {
+  return install(number, handler, SA_RESTART);
+}
+// What signal() is for those who ask for POSIX and nothing else.
+FW_INTERCEPTOR sighandler_t __sysv_signal(int number, sighandler_t handler) noexcept {
+  return install(number, handler, SA_RESETHAND | SA_NODEFER);
+}
+FW_INTERCEPTOR sighandler_t sysv_signal(int number, sighandler_t handler) noexcept {
+  return __sysv_signal(number, handler);
+}
+
+// --- timers --------------------------------------------------------------------------------------
+
+#define FW_TIMER(result, name, parameters, arguments)            \
+  FW_INTERCEPTOR result name parameters noexcept {               \
+    if (fw_row_is_on("library:signal_timer")) log_signal_sent(); \
+    return FW_REAL(name) arguments;                              \
+  }
+FW_TIMER(unsigned, alarm, (unsigned seconds), (seconds))
+FW_TIMER(useconds_t, ualarm, (useconds_t first, useconds_t then), (first, then))
+FW_TIMER(int, setitimer, (__itimer_which_t which, const itimerval* time, itimerval* old),
+         (which, time, old))
+FW_TIMER(int, timer_settime,
+         (timer_t timer, int flags, const itimerspec* time, itimerspec* old),
+         (timer, flags, time, old))
 
 // --- to other threads ----------------------------------------------------------------------------
 

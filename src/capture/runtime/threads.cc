@@ -5,10 +5,15 @@
 #include <sched.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/single_threaded.h>
 
+#include "capture/abi/decision_rows.h"
+#include "capture/abi/mutation.h"
 #include "capture/runtime/enforcer.h"
 #include "capture/runtime/futex.h"
+#include "capture/runtime/loaded_code.h"
 #include "capture/runtime/log.h"
+#include "capture/runtime/own_blocks.h"
 #include "capture/runtime/scheduler.h"
 
 extern "C" __thread FwThreadBlock* __fw_self __attribute__((tls_model("initial-exec")));
@@ -70,7 +75,28 @@ void become(Thread* self) {
 
 void announce(Thread* self, Thread* created) {
   const uint64_t words[] = {created->number, self->number};
+  log_loaded_code(self);
   log_record(self, FW_RECORD_thread, words, 2);
+}
+
+// What a thread leaves to who joins it, as a word that no program can have: written when the thread
+// ends, read by a join that asks for it. Who finds that the thread has not ended reads it, too.
+const void* result_of(const Thread* thread) {
+  return reinterpret_cast<const void*>(uint64_t{3} << 62 | uint64_t{thread->number} * 8);
+}
+constexpr uint8_t kAcquire = 2, kRelease = 3;  // as C11 numbers them
+
+void log_not_ended(const Thread* thread) {
+  if (!FW_DECISION(failed_join)) return;
+  log_event(current(), FW_KIND_atomic_read, result_of(thread), 8, 0,
+            kAcquire | FW_FLAG_DECIDES_ON_OWN_READ);
+}
+
+void log_result(const Thread* thread, const Told& told) {
+  if (!told.memory) return;
+  if (FW_DECISION(thread_result))
+    log_event(current(), FW_KIND_atomic_read, result_of(thread), 8, 0, kAcquire);
+  log_event(current(), FW_KIND_write, told.memory, told.bytes);
 }
 
 // Behind the destructors of everything thread-local, as far as we can get.
@@ -83,11 +109,12 @@ void end_of_thread(void* thread) {
   if (!enter()) return;
   for (const void*& mutex : self->robust)
     if (mutex) {
-      log_event(self, FW_KIND_release, mutex);
+      log_event(self, FW_KIND_release, mutex, 0, 0, FW_LOGGED_FIXED);
       wake(mutex);
       mutex = nullptr;
     }
-  if (self->stack) log_event(self, FW_KIND_free, self->stack);
+  log_event(self, FW_KIND_atomic_write, result_of(self), 8, 0, kRelease | FW_LOGGED_FIXED);
+  if (self->stack) log_event(self, FW_KIND_free, self->stack, 0, 0, FW_LOGGED_FIXED);
   log_event(self, FW_KIND_thread_end, nullptr);
   wake(self);
   __fw_self = nullptr;
@@ -99,11 +126,12 @@ void end_of_thread(void* thread) {
 
 // The stack of a thread that ended becomes that of another one: to the trace these are two objects.
 void log_stack(Thread* self) {
+  const OfLibc of_libc;
   pthread_attr_t attributes;
   size_t size = 0;
   if (self->number == 0 || pthread_getattr_np(pthread_self(), &attributes) != 0) return;
   if (pthread_attr_getstack(&attributes, &self->stack, &size) == 0)
-    log_event(self, FW_KIND_allocate, self->stack, 0, size);
+    log_event(self, FW_KIND_allocate, self->stack, 0, size, FW_LOGGED_FIXED);
   pthread_attr_destroy(&attributes);
 }
 
@@ -194,6 +222,7 @@ FW_INTERCEPTOR int pthread_create(pthread_t* handle, const pthread_attr_t* attri
 int foreweave::runtime::create_thread(pthread_t* handle, const pthread_attr_t* attributes,
                                       void* (*start)(void*), int (*int_start)(void*),
                                       void* argument) {
+  const Announced announced(FW_KIND_write, handle, sizeof *handle);
   const Inside inside;
   Thread* created = inside ? new_thread() : nullptr;
   if (!created) {
@@ -212,7 +241,16 @@ int foreweave::runtime::create_thread(pthread_t* handle, const pthread_attr_t* a
   sigset_t all;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &created->start_mask);
-  const int result = FW_REAL(pthread_create)(handle, attributes, run_thread, created);
+  int result;
+  const bool was_alone = __libc_single_threaded;
+  {
+    const OfLibc of_libc;
+    result = FW_REAL(pthread_create)(handle, attributes, run_thread, created);
+  }
+  if (result == 0) log_event(current(), FW_KIND_write, handle, sizeof *handle);
+  // Code of the program looks at this one, to count references in a cheaper way while it is alone.
+  if (was_alone && !__libc_single_threaded && fw_row_is_on("library:single_threaded"))
+    log_event(current(), FW_KIND_write, &__libc_single_threaded, sizeof __libc_single_threaded);
   pthread_sigmask(SIG_SETMASK, &created->start_mask, nullptr);
   if (result != 0) {
     created->block->kernel_id = 0;
@@ -223,7 +261,6 @@ int foreweave::runtime::create_thread(pthread_t* handle, const pthread_attr_t* a
   created->handle = *handle;
   name_thread(created, current());
   announce(current(), created);
-  log_event(current(), FW_KIND_write, handle, sizeof *handle);
   log_event(current(), FW_KIND_fork, reinterpret_cast<void*>(uint64_t{created->number}));
   add_ready(created);
   return 0;
@@ -232,8 +269,8 @@ int foreweave::runtime::create_thread(pthread_t* handle, const pthread_attr_t* a
 namespace {
 
 // Until the thread has ended, in our order; then the real call need not wait long.
-int join(pthread_t handle, void** value, const timespec* deadline, clockid_t clock,
-         int (*real_join)(pthread_t, void**, const timespec*, clockid_t)) {
+int join(pthread_t handle, void** value, const Told& told, const timespec* deadline,
+         clockid_t clock, int (*real_join)(pthread_t, void**, const timespec*, clockid_t)) {
   const Inside inside;
   Thread* other = inside ? find_thread(handle) : nullptr;
   if (!other || other == current()) {
@@ -242,28 +279,40 @@ int join(pthread_t handle, void** value, const timespec* deadline, clockid_t clo
   }
   while (other->state != State::finished) {
     const Waited waited = wait_for(other, {deadline, clock, true, false});
-    if (waited == Waited::timed_out) return ETIMEDOUT;
+    if (waited == Waited::timed_out) {
+      log_not_ended(other);
+      return ETIMEDOUT;
+    }
     if (waited == Waited::cancelled) pthread_testcancel();
   }
-  const int result = real_join(handle, value, nullptr, clock);
+  int result;
+  {
+    const OfLibc of_libc;
+    result = real_join(handle, value, nullptr, clock);
+  }
   if (result == 0) {
     other->joined = true;
     log_event(current(), FW_KIND_join, reinterpret_cast<void*>(uint64_t{other->number}));
+    log_result(other, told);
   }
   return result;
 }
 
 }  // namespace
 
-FW_INTERCEPTOR int pthread_join(pthread_t handle, void** value) {
-  return join(handle, value, nullptr, CLOCK_REALTIME,
+int foreweave::runtime::join_thread(pthread_t handle, void** value, const Told& told) {
+  return join(handle, value, told, nullptr, CLOCK_REALTIME,
               [](pthread_t h, void** v, const timespec*, clockid_t) {
                 return FW_REAL(pthread_join)(h, v);
               });
 }
 
+FW_INTERCEPTOR int pthread_join(pthread_t handle, void** value) {
+  return join_thread(handle, value, {value, sizeof *value});
+}
+
 FW_INTERCEPTOR int pthread_timedjoin_np(pthread_t handle, void** value, const timespec* deadline) {
-  return join(handle, value, deadline, CLOCK_REALTIME,
+  return join(handle, value, {value, sizeof *value}, deadline, CLOCK_REALTIME,
               [](pthread_t h, void** v, const timespec* d, clockid_t) {
                 return d ? FW_REAL(pthread_timedjoin_np)(h, v, d) : FW_REAL(pthread_join)(h, v);
               });
@@ -271,7 +320,7 @@ FW_INTERCEPTOR int pthread_timedjoin_np(pthread_t handle, void** value, const ti
 
 FW_INTERCEPTOR int pthread_clockjoin_np(pthread_t handle, void** value, clockid_t clock,
                                         const timespec* deadline) {
-  return join(handle, value, deadline, clock,
+  return join(handle, value, {value, sizeof *value}, deadline, clock,
               [](pthread_t h, void** v, const timespec* d, clockid_t c) {
                 return d ? FW_REAL(pthread_clockjoin_np)(h, v, c, d) : FW_REAL(pthread_join)(h, v);
               });
@@ -281,7 +330,9 @@ FW_INTERCEPTOR int pthread_tryjoin_np(pthread_t handle, void** value) noexcept {
   const Inside inside;
   Thread* other = inside ? find_thread(handle) : nullptr;
   if (!other) return FW_REAL(pthread_tryjoin_np)(handle, value);
-  return other->state == State::finished ? pthread_join(handle, value) : EBUSY;
+  if (other->state == State::finished) return pthread_join(handle, value);
+  log_not_ended(other);
+  return EBUSY;
 }
 
 FW_INTERCEPTOR int pthread_detach(pthread_t handle) {

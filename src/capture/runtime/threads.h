@@ -35,4 +35,12 @@ void watch_forks();
 int create_thread(pthread_t* handle, const pthread_attr_t* attributes, void* (*start)(void*),
                   int (*int_start)(void*), void* argument);
 
+// Where a join tells the program what the thread left; null: nowhere.
+struct Told {
+  const void* memory;
+  size_t bytes;
+};
+// pthread_join, which tells that elsewhere than in `value`.
+int join_thread(pthread_t handle, void** value, const Told& told);
+
 }  // namespace foreweave::runtime

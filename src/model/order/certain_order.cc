@@ -4,18 +4,22 @@ namespace foreweave {
 
 namespace {
 
-EdgeChoice edges_of(Model model) {
+EdgeChoice edges_of(Model model, bool with_unseen) {
   const bool reads = model == Model::same_write;
   // Another post may feed a semaphore's wait, and another holder make a try fail.
-  return {.plain_reads = reads, .atomic_reads = reads, .semaphores = false, .failed_tries = false};
+  return {.plain_reads = reads,
+          .atomic_reads = reads,
+          .semaphores = false,
+          .failed_tries = false,
+          .unseen = with_unseen};
 }
 
 }  // namespace
 
-CertainOrder::CertainOrder(const Trace& trace, Model model, uint32_t remembered)
+CertainOrder::CertainOrder(const Trace& trace, Model model, bool with_unseen, uint32_t remembered)
     : trace_(trace),
       by_decisions_(model == Model::branch && trace.has_decisions()),
-      clocks_(trace, edges_of(model)),
+      clocks_(trace, edges_of(model, with_unseen)),
       rows_(clocks_.threads()),
       remembered_(remembered),
       past_(clocks_.threads()),
@@ -41,6 +45,10 @@ void CertainOrder::execute(EventId e) {
     if (clocks_.step_access(e)) changed(t, e);
     if (!by_decisions_) return;
     if (reads(kind)) see_writes(e);
+    if (unsettled_[t.index()] && trace_.decides_on_own_read(e)) {
+      settle(t);
+      changed(t, e);
+    }
     if (writes(kind)) note_write(e);
     return;
   }

@@ -25,7 +25,8 @@ namespace foreweave {
 class CertainOrder {
  public:
   // Clocks of the past are known for the last `remembered` changes of each thread's clock.
-  CertainOrder(const Trace& trace, Model model, uint32_t remembered = 0);
+  // Unless `with_unseen`, as if code that was not recorded ordered nothing.
+  CertainOrder(const Trace& trace, Model model, bool with_unseen, uint32_t remembered = 0);
 
   // To be called for every interacting event of the trace, one after the other: `arrive`, after
   // which clock() says what must have happened when e is pending (its memory being allocated); then

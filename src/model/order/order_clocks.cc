@@ -16,6 +16,7 @@ OrderClocks::OrderClocks(const Trace& trace, EdgeChoice edges, uint32_t planes,
       scratch_(threads_ * planes) {
   for (const uint32_t plane : own_planes) own_offsets_.push_back(plane * threads_);
   must_offset_ = own_offsets_.back();
+  edges_.unseen &= trace.has_unseen_order();
   for (uint32_t t = 0; t < threads_; ++t) thread_rows_.push_back(rows_.make());
   if (edges_.failed_tries && (trace.has(Kind::failed_try) || trace.has(Kind::failed_try_shared)))
     holders_.resize(trace.lock_count());
@@ -58,8 +59,16 @@ void OrderClocks::keep(Row& slot, ThreadId t, EventId e) {
 }
 
 bool OrderClocks::step_sync(EventId e) {
-  const ThreadId t = trace_.thread(e);
   const Kind kind = trace_.kind(e);
+  if (!edges_.unseen) return step_seen_sync(e, kind);
+  bool changed = arrive_unseen(e, kind);
+  changed |= step_seen_sync(e, kind);
+  publish_unseen(e, kind);
+  return changed;
+}
+
+bool OrderClocks::step_seen_sync(EventId e, Kind kind) {
+  const ThreadId t = trace_.thread(e);
   bool changed = false;
   switch (operand_of(kind)) {
     case Operand::none:
@@ -91,6 +100,24 @@ bool OrderClocks::step_sync(EventId e) {
     default:
       return changed;
   }
+}
+
+// Marks of stretches and what keeps its place among them; and ends of stretches behind all marks
+// before them, where that code may synchronise.
+bool OrderClocks::arrive_unseen(EventId e, Kind kind) {
+  const ThreadId t = trace_.thread(e);
+  if (!marks_stretch(kind)) return trace_.keeps_place(e) && join_kept(t, unseen_.marks);
+  bool changed = join_kept(t, unseen_.placed);
+  if (kind == Kind::unseen_end) changed |= join_kept(t, unseen_.synchronising);
+  return changed;
+}
+
+void OrderClocks::publish_unseen(EventId e, Kind kind) {
+  const ThreadId t = trace_.thread(e);
+  if (trace_.keeps_place(e)) keep(unseen_.placed, t, e);
+  if (!marks_stretch(kind)) return;
+  keep(unseen_.marks, t, e);
+  if (may_synchronise(kind)) keep(unseen_.synchronising, t, e);
 }
 
 bool OrderClocks::step_thread(EventId e, Kind kind) {
@@ -142,8 +169,10 @@ bool OrderClocks::step_barrier(EventId e, Kind kind) {
   const uint32_t number = trace_.barrier_round_number(e);
   if (kind == Kind::barrier_leave) return join(t, rounds_.at(number));
   bool changed = false;
-  const uint32_t previous = trace_.barrier_rounds()[number].previous;
-  if (previous != UINT32_MAX) changed = join(t, rounds_.at(previous));
+  const BarrierRound& round = trace_.barrier_rounds()[number];
+  if (round.previous != UINT32_MAX) changed = join(t, rounds_.at(round.previous));
+  const bool is_last_of_several = round.arrivals.back() == e && round.arrivals.front() != e;
+  if (is_last_of_several) changed |= join(t, rounds_.at(number));
   keep(rounds_.emplace(number, kNoRow).first->second, t, e);
   return changed;
 }
@@ -209,28 +238,35 @@ bool OrderClocks::step_lock(EventId e, Kind kind) {
 
 // --- accesses -----------------------------------------------------------------------------------
 
+// Nothing is said about races in memory that is written unseen, so that an access there must not
+// hide that what follows needs the write that it saw.
+bool OrderClocks::is_ordered_by_reads(EventId access) const {
+  return is_atomic(trace_.kind(access)) ||
+         (edges_.unseen && trace_.is_written_unseen(trace_.location(access)));
+}
+
 bool OrderClocks::step_access(EventId e) {
   const Kind kind = trace_.kind(e);
-  bool changed = false;
-  const bool atomic = is_atomic(kind);
-  if (!edges_.plain_reads && !atomic) return changed;
-  const Location& location = trace_.location_of(e);
-  if (reads(kind))
-    for (uint32_t k = 0; k < location.cell_count; ++k)
-      changed |= see_write(e, CellId(location.first_cell.value + k), trace_.seen_write(e, k));
-  if (writes(kind))
-    for (uint32_t k = 0; k < location.cell_count; ++k)
+  bool changed = edges_.unseen && arrive_unseen(e, kind);
+  const bool atomic = is_ordered_by_reads(e);
+  if (edges_.plain_reads || atomic) {
+    const Location& location = trace_.location_of(e);
+    for (uint32_t k = 0; reads(kind) && k < location.cell_count; ++k)
+      changed |=
+          see_write(e, CellId(location.first_cell.value + k), trace_.seen_write(e, k), atomic);
+    for (uint32_t k = 0; writes(kind) && k < location.cell_count; ++k)
       note_write(e, CellId(location.first_cell.value + k), atomic);
+  }
+  if (edges_.unseen) publish_unseen(e, kind);
   return changed;
 }
 
-bool OrderClocks::see_write(EventId e, CellId cell, EventId write) {
+bool OrderClocks::see_write(EventId e, CellId cell, EventId write, bool atomic) {
   const LastWrite& last = last_writes_[cell.index()];
   if (!write.exists() || last.row == kNoRow) return false;
   // Without plain reads only atomic writes are noted; a plain write may have come after the last.
-  if (!edges_.plain_reads && !is_atomic(trace_.kind(write))) return false;
-  const bool wanted =
-      edges_.plain_reads || (edges_.atomic_reads && last.atomic && is_atomic(trace_.kind(e)));
+  if (!edges_.plain_reads && !is_ordered_by_reads(write)) return false;
+  const bool wanted = edges_.plain_reads || (edges_.atomic_reads && last.atomic && atomic);
   const ThreadId t = trace_.thread(e), by = trace_.thread(write);
   if (!wanted || by == t || clock(t)[must_offset_ + by.value] > write.value) return false;
   std::copy_n(rows_.at(last.row), rows_.width(), scratch_.data());

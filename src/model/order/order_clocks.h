@@ -26,6 +26,7 @@ struct EdgeChoice {
   bool atomic_reads = true;  // the atomic write an atomic read saw comes before it
   bool semaphores = true;    // all posts so far come before a wait
   bool failed_tries = true;  // the holder's acquire comes before a failed try
+  bool unseen = true;        // what code that was not recorded may order
 };
 
 class OrderClocks {
@@ -76,13 +77,17 @@ class OrderClocks {
     Row init = kNoRow, posts = kNoRow, all = kNoRow;
   };
 
+  bool arrive_unseen(EventId e, Kind kind);
+  void publish_unseen(EventId e, Kind kind);
+  bool step_seen_sync(EventId e, Kind kind);
+  bool is_ordered_by_reads(EventId access) const;
   bool step_thread(EventId e, Kind kind);
   bool step_condition(EventId e, Kind kind);
   bool step_barrier(EventId e, Kind kind);
   bool step_semaphore(EventId e, Kind kind);
   bool step_once(EventId e, Kind kind);
   bool step_lock(EventId e, Kind kind);
-  bool see_write(EventId e, CellId cell, EventId write);
+  bool see_write(EventId e, CellId cell, EventId write, bool atomic);
   void note_write(EventId e, CellId cell, bool atomic);
   void note_told(ThreadId t, EventId e) { told_[t.index()] = e.value + 1; }
   Row shared_snapshot(ThreadId t);
@@ -106,6 +111,10 @@ class OrderClocks {
   std::unordered_map<uint32_t, Row> allocations_;
   std::vector<Semaphore> semaphores_;
   std::vector<Row> onces_;
+  struct Unseen {
+    Row marks = kNoRow, synchronising = kNoRow, placed = kNoRow;
+  };
+  Unseen unseen_;
   std::vector<std::vector<Holder>> holders_;  // by lock, only if the trace has failed tries
   std::vector<uint32_t> scratch_;
 };

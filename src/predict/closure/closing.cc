@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "events/lives.h"
+
 namespace foreweave {
 
 Closing::Closing(const Trace& trace, const ConflictIndex& index, const ModelFacts& facts)
@@ -154,6 +156,7 @@ bool Closing::retarget(const Claim& claim) {
   if (claim.happen.size() != 2 || claim.pending.size() != 1) return fail(Outcome::impossible);
   const EventId dereference = claim.pending[0];
   retargeted_ = claim.happen[1];
+  if (trace_.decides_on_own_read(retargeted_)) return fail(Outcome::impossible);
   const ThreadEvents events = trace_.events_of(trace_.thread(retargeted_));
   for (auto i = events.at(events.index_from(retargeted_) + 1);
        i != events.end() && *i < dereference; ++i) {
@@ -221,9 +224,22 @@ bool Closing::activate(uint32_t chain, EventId e) {
     if (fork.exists() && !put_before(fork, e)) return false;
   }
   const Kind kind = trace_.kind(e);
+  if (trace_.has_unseen_order() && !facts_.without_unseen && !add_unseen_rules(e)) return false;
   if (operand_of(kind) == Operand::memory)
     return use_object(trace_.location_of(e).object, chain, e);
   return add_sync_rules(e);
+}
+
+// What code that was not recorded may order. That an event keeps its place before a later mark is a
+// rule of the mark.
+bool Closing::add_unseen_rules(EventId e) {
+  if (!marks_stretch(trace_.kind(e)) && !trace_.keeps_place(e)) return true;
+  for (uint32_t u = 0; u < trace_.thread_count(); ++u) {
+    if (ThreadId(u) == trace_.thread(e)) continue;
+    const EventId before = trace_.unseen_before(e, ThreadId(u));
+    if (before.exists() && !put_before(before, e)) return false;
+  }
+  return true;
 }
 
 bool Closing::add_sync_rules(EventId e) {
@@ -233,8 +249,7 @@ bool Closing::add_sync_rules(EventId e) {
   if (operand == Operand::none) return true;
   if (operand == Operand::thread) return add_thread_rules(e);
   if (operand == Operand::object) return kind != Kind::free || add_free_rules(e);
-  if (!use_object(trace_.sync_objects(operand)[trace_.sync(e).index()].object, chain, e))
-    return false;
+  if (!use_object(object_used_by(trace_, e), chain, e)) return false;
   switch (operand) {
     case Operand::lock:
       if (acquires_lock(kind))
@@ -302,14 +317,14 @@ bool Closing::add_condition_rules(EventId e) {
 
 bool Closing::add_barrier_rules(EventId e) {
   const BarrierRound& round = trace_.barrier_round(e);
-  std::span<const EventId> arrivals;
-  if (trace_.kind(e) == Kind::barrier_leave)
-    arrivals = round.arrivals;
-  else if (round.previous != UINT32_MAX)
-    arrivals = trace_.barrier_rounds()[round.previous].arrivals;
-  for (const EventId arrival : arrivals)
-    if (!put_before(arrival, e)) return false;
-  return true;
+  const auto put_behind = [&](std::span<const EventId> arrivals) {
+    return std::all_of(arrivals.begin(), arrivals.end(),
+                       [&](EventId a) { return a == e || put_before(a, e); });
+  };
+  if (trace_.kind(e) == Kind::barrier_leave) return put_behind(round.arrivals);
+  if (e == round.arrivals.back() && !put_behind(round.arrivals)) return false;  // it stays the last
+  return round.previous == UINT32_MAX ||
+         put_behind(trace_.barrier_rounds()[round.previous].arrivals);
 }
 
 bool Closing::add_semaphore_rules(EventId e) {

@@ -106,6 +106,7 @@ class Closing {
   bool run_rules();
   bool grow();
   bool activate(uint32_t chain, EventId e);
+  bool add_unseen_rules(EventId e);
   bool add_sync_rules(EventId e);
   bool add_thread_rules(EventId e);
   bool add_condition_rules(EventId e);

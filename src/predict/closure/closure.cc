@@ -36,6 +36,7 @@ Verdict ClosureDecider::decide(const Claim& claim, uint64_t budget) {
     case Shape::fine:
       break;
   }
+  if (!facts_.without_unseen && rests_on_unseen(trace_, claim)) return Unknown{Why::unseen};
   uint32_t low = UINT32_MAX, high = 0;
   for (const auto* events : {&claim.happen, &claim.pending})
     for (const EventId e : *events) {

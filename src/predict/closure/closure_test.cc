@@ -56,6 +56,27 @@ TEST(Closure, FixesTheReadAnAddressWasComputedFrom) {
   EXPECT_TRUE(feasible(decide(free, race(0, 3), branch)));
 }
 
+TEST(Closure, LetsACompareExchangeSeeWhatItSaw) {
+  for (const bool compares : {true, false}) {
+    TraceBuilder builder(SourceMap("made", SourceMap::Unit::line));
+    for (const char* name : {"T1", "T2"}) builder.add_thread(name);
+    const uint32_t site = builder.add_site("a.c", 1, 1, "f").value;
+    const uint8_t flags = compares ? FW_FLAG_DECIDES_ON_OWN_READ : 0;
+    builder.add({0, Kind::atomic_read, 0, site, 8, 0x100, 0});        // 0
+    builder.add({0, Kind::atomic_update, flags, site, 8, 0x100, 0});  // 1
+    builder.add({1, Kind::atomic_write, 0, site, 8, 0x100, 0});       // 2
+    builder.add({1, Kind::branch, 0, site, 0, 0, 1});
+    const Trace t = std::move(builder).finish();
+    Dependences none;
+    const Claim lost = Claim::atomicity({EventId(0), EventId(2), EventId(1)});
+    for (const ModelFacts& facts :
+         {ModelFacts{Model::branch, nullptr}, ModelFacts{Model::dependence, &none}}) {
+      EXPECT_EQ(infeasible(decide(t, lost, facts)), compares);
+      EXPECT_EQ(feasible(decide(t, lost, facts)), !compares);
+    }
+  }
+}
+
 // ReconP, Figure 2: the race is there for who knows what each branch and write depends on.
 TEST(Closure, TakesTheReadsThatMatterFromDependences) {
   const Trace trace = std_trace(

@@ -40,7 +40,7 @@ class ClosureEngine final : public Engine {
     for (const EventId e : trace.interacting()) {
       const Kind kind = trace.kind(e);
       if (operand_of(kind) == Operand::lock) classes.lock_event(e);
-      if (!is_access(kind) || !trace.is_contended(trace.location(e))) continue;
+      if (!is_access(kind) || !trace.may_race(trace.location(e))) continue;
       classes.access(e, [&](EventId past, ThreadId) {
         if (pairs.is_closed(past, e)) return true;
         if (!pairs.worth_a_try(past, e)) return false;

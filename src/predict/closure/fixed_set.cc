@@ -34,13 +34,16 @@ void FixedSet::raise(ThreadId t, uint32_t limit) {
 }
 
 void FixedSet::fix_behind(EventId e, bool with_own_read) {
-  for (const EventId read : facts_.dependences->reads_behind(e)) {
-    if ((read == e && !with_own_read) || window_->is_past(read)) continue;
-    const uint32_t at = read.value - window_->first();
-    if (state_.listed[at]) continue;
-    state_.listed[at] = true;
-    fresh_.push_back(read);
-  }
+  for (const EventId read : facts_.dependences->reads_behind(e))
+    if (read != e || with_own_read) list(read);
+}
+
+void FixedSet::list(EventId read) {
+  if (window_->is_past(read)) return;
+  const uint32_t at = read.value - window_->first();
+  if (state_.listed[at]) return;
+  state_.listed[at] = true;
+  fresh_.push_back(read);
 }
 
 void FixedSet::execute(ThreadId t, uint32_t from, uint32_t bound) {
@@ -53,8 +56,10 @@ void FixedSet::execute(ThreadId t, uint32_t from, uint32_t bound) {
     const EventId e = *--i;
     if (e.value < from) return;
     if (!trace_.decides(e)) continue;
-    if (by_limit) return raise(t, e.value);
+    const bool own = trace_.decides_on_own_read(e);
+    if (by_limit) return raise(t, e.value + own);
     fix_behind(e, false);
+    if (own) list(e);
   }
 }
 

@@ -2,9 +2,9 @@
 // only become more; each is reported once.
 //
 // Under same-write every executed read is fixed. Under branch the fixed reads of a thread are those
-// before some point, its *limit*: its last executed decision, or a write of it that a fixed read
-// sees. Under dependence they are what Dependences says. Reads that lie before the window are left
-// out: they see there what they saw.
+// before some point, its *limit*: its last executed decision (behind that, if it decides on what it
+// read itself), or a write of it that a fixed read sees. Under dependence they are what Dependences
+// says. Reads that lie before the window are left out: they see there what they saw.
 #pragma once
 
 #include <cstdint>
@@ -49,6 +49,7 @@ class FixedSet {
  private:
   void raise(ThreadId t, uint32_t limit);
   void fix_behind(EventId e, bool with_own_read);
+  void list(EventId read);  // as fixed, under dependence
 
   const Trace& trace_;
   const ModelFacts& facts_;

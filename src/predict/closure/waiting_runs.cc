@@ -30,7 +30,9 @@ bool WaitingRuns::reaches(EventId early, EventId late) {
   }
   const ThreadId t = trace_.thread(late);
   if (run.stops[t.index()] < late.value || is_left_out(run, trace_.fork_of(t))) return false;
-  if (trace_.kind(late) == Kind::free) return !is_left_out(run, trace_.partner(late));
+  if (trace_.kind(late) == Kind::free)
+    return !is_left_out(run, trace_.partner(late)) &&
+           !(trace_.has_unseen_order() && lacks_unseen(run, late));
   return has_memory(run, object_used_by(trace_, late));
 }
 
@@ -73,6 +75,7 @@ void WaitingRuns::stop(Run& run, ThreadId t, uint32_t at) const {
 bool WaitingRuns::can_happen(const Run& run, EventId early, EventId e) const {
   const Kind kind = trace_.kind(e);
   const Operand operand = operand_of(kind);
+  if (trace_.has_unseen_order() && lacks_unseen(run, e)) return false;
   switch (operand) {
     case Operand::none:
       return true;
@@ -90,11 +93,20 @@ bool WaitingRuns::can_happen(const Run& run, EventId early, EventId e) const {
     default:
       break;
   }
-  if (!has_memory(run, trace_.sync_objects(operand)[trace_.sync(e).index()].object)) return false;
+  if (!has_memory(run, object_used_by(trace_, e))) return false;
   if (acquires_lock(kind)) return can_acquire(run, e);
   if (releases_lock(kind)) return true;
   return std::find(run.left_out.begin(), run.left_out.end(), key(operand, trace_.sync(e))) ==
          run.left_out.end();
+}
+
+// Something is left out that code which was not recorded may need first.
+bool WaitingRuns::lacks_unseen(const Run& run, EventId e) const {
+  for (uint32_t u = 0; u < run.stops.size(); ++u)
+    if (ThreadId(u) != trace_.thread(e) && run.stops[u] != UINT32_MAX &&
+        is_left_out(run, trace_.unseen_before(e, ThreadId(u))))
+      return true;
+  return false;
 }
 
 // What it saw is the last write before it, so if that happens, it is so here, too.

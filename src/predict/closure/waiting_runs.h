@@ -51,6 +51,7 @@ class WaitingRuns {
   void go_on(Run& run, EventId early, EventId e);
   void stop(Run& run, ThreadId t, uint32_t at) const;
   bool can_happen(const Run& run, EventId early, EventId e) const;
+  bool lacks_unseen(const Run& run, EventId e) const;
   bool can_access(const Run& run, EventId e) const;
   bool can_acquire(const Run& run, EventId e) const;
   bool is_left_out(const Run& run, EventId e) const {

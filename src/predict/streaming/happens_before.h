@@ -30,7 +30,8 @@ class HappensBefore {
   // The write an access saw.
   void after(EventId e) {
     const Kind kind = trace_.kind(e);
-    if (is_access(kind) && (edges_.plain_reads || is_atomic(kind))) clocks_.step_access(e);
+    const bool matters = edges_.plain_reads || is_atomic(kind) || trace_.keeps_place(e);
+    if (is_access(kind) && matters) clocks_.step_access(e);
   }
 
  private:

@@ -34,6 +34,7 @@ class HbEngine final : public Engine {
   Verdict ask(const Trace& trace, const Claim& claim) const override {
     const auto pair = race_pair_of(trace, claim);
     if (!pair) return Unknown{Why::not_covered};
+    if (rests_on_unseen(trace, claim)) return Unknown{Why::unseen};
     const std::vector<Clock> clocks = clocks_before(trace, {pair->first, pair->second});
     if (pair->first.value < clocks[1][trace.thread(pair->first).index()])
       return Unknown{Why::engine_incomplete};
@@ -82,7 +83,10 @@ class HbEngine final : public Engine {
     for (const EventRange part : MeteredEvents(trace, EventId(n), meter))
       for (const EventId e : part) {
         order.before(e);
-        if (!is_access(trace.kind(e)) || !trace.is_contended(trace.location(e))) continue;
+        if (!is_access(trace.kind(e)) || !trace.may_race(trace.location(e))) {
+          if (trace.keeps_place(e) && is_access(trace.kind(e))) order.after(e);
+          continue;
+        }
         const uint32_t* clock = clocks.clock(trace.thread(e));
         history.access(
             e, [&](EventId past, ThreadId of) { return past.value < clock[of.index()]; },

@@ -27,6 +27,7 @@ class LocksetEngine final : public Engine {
   Verdict ask(const Trace& trace, const Claim& claim) const override {
     const auto pair = race_pair_of(trace, claim);
     if (!pair) return Unknown{Why::not_covered};
+    if (rests_on_unseen(trace, claim)) return Unknown{Why::unseen};
     const auto [first, second] = *pair;
     HeldLocks held(trace);
     OrderClocks must(trace, kMustEdges);
@@ -61,7 +62,7 @@ class LocksetEngine final : public Engine {
           continue;
         }
         must.step_allocation(e);
-        if (!trace.is_contended(trace.location(e))) continue;
+        if (!trace.may_race(trace.location(e))) continue;
         const uint32_t* clock = must.clock(trace.thread(e));
         classes.access(e, [&](EventId past, ThreadId of) {
           if (pairs.is_closed(past, e)) return true;

@@ -16,7 +16,10 @@ ScanStats SectionEngine::scan(const Trace& trace, const ScanOptions& options,
   for (const EventRange part : MeteredEvents(trace, options.meter))
     for (const EventId e : part) {
       order->step(e);
-      if (!is_access(trace.kind(e)) || !trace.is_contended(trace.location(e))) continue;
+      if (!is_access(trace.kind(e)) || !trace.may_race(trace.location(e))) {
+        if (trace.keeps_place(e) && is_access(trace.kind(e))) order->after_access(e);
+        continue;
+      }
       const ThreadId t = trace.thread(e);
       history.access(
           e, [&](EventId past, ThreadId of) { return order->ordered(t, past, of); },
@@ -33,6 +36,7 @@ ScanStats SectionEngine::scan(const Trace& trace, const ScanOptions& options,
 Verdict SectionEngine::ask(const Trace& trace, const Claim& claim) const {
   const auto pair = race_pair_of(trace, claim);
   if (!pair) return Unknown{Why::not_covered};
+  if (rests_on_unseen(trace, claim)) return Unknown{Why::unseen};
   const auto [first, second] = *pair;
   const std::unique_ptr<SectionOrder> order = make_order(trace);
   for (uint32_t i = 0; i <= second.value; ++i) {

@@ -24,6 +24,7 @@ class SyncpEngine final : public Engine {
   Verdict ask(const Trace& trace, const Claim& claim) const override {
     const auto pair = race_pair_of(trace, claim);
     if (!pair) return Unknown{Why::not_covered};
+    if (rests_on_unseen(trace, claim)) return Unknown{Why::unseen};
     const auto ideal = SyncPreserving(trace).race_ideal(pair->first, pair->second);
     if (!ideal) return Unknown{Why::engine_incomplete};
     if (ideal->reversed) return Unknown{Why::no_witness};  // a proposal, not a promise
@@ -45,7 +46,7 @@ class SyncpEngine final : public Engine {
           continue;
         }
         order.step_allocation(e);
-        if (trace.is_contended(trace.location(e))) {
+        if (trace.may_race(trace.location(e))) {
           const uint32_t* clock = order.clock(trace.thread(e));
           classes.access(e, [&](EventId past, ThreadId of) {
             if (pairs.is_closed(past, e)) return true;

@@ -119,6 +119,7 @@ Result<Proved> Checker::check(const ModelFacts& facts, Claim claim, Reordering w
   Fault fault = find_bad_segment(trace_, witness, done);
   if (!fault) fault = find_bad_claim_event(trace_, claim);
   if (!fault) fault = find_misfit(trace_, claim);
+  if (!fault && rests_on_unseen(trace_, claim)) fault = "it is about memory that is written unseen";
   if (fault) return Error{*fault, ""};
 
   // Not beyond an event of the claim: what is asked of these is asked on the way. Nor where reads

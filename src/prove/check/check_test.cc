@@ -102,7 +102,7 @@ TEST(Check, AWaitEndsAfterTheSignalThatWokeItAndThatAfterItsBegin) {
       std_trace("T1|wait(c)|1\nT2|w(x)|2\nT2|signal(c)|3\nT1|wake(c)|4\nT1|w(x)|5\nT2|w(x)|6\n");
   EXPECT_THAT(refusal(t, race(1, 4), order(t, {0, 3})), HasSubstr("which woke it"));
   EXPECT_THAT(refusal(t, sequence({2, 3}), order(t, {1, 2, 0, 3})),
-              HasSubstr("came before the wait began"));
+              HasSubstr("woke it before the wait began"));
   EXPECT_EQ(refusal(t, race(4, 5), order(t, {0, 1, 2, 3})), "");
 }
 
@@ -112,7 +112,7 @@ TEST(Check, ABarrierRoundLeavesAfterItsArrivals) {
       "7\n");
   EXPECT_THAT(refusal(t, race(1, 4), order(t, {0, 3})),
               HasSubstr("before all threads of its round"));
-  EXPECT_EQ(refusal(t, race(4, 6), order(t, {1, 2, 0, 5, 3})), "");
+  EXPECT_EQ(refusal(t, race(4, 6), order(t, {1, 0, 2, 5, 3})), "");
 }
 
 TEST(Check, ArrivalsOfALaterRoundWaitForTheEarlierOne) {
@@ -215,6 +215,40 @@ TEST(Check, AnAddressThatMayVaryFixesTheReadItWasComputedFrom) {
         EXPECT_EQ(refusal(t, claim, witness, branch), "");
     }
   }
+}
+
+// T1 looks at a count and puts one more there if it is still the same; T2 sets it. If T2 comes in
+// between, the exchange fails.
+TEST(Check, ACompareExchangeFixesItsOwnReadByBeingExecuted) {
+  Dependences none;
+  const ModelFacts branch{Model::branch, nullptr}, dependence{Model::dependence, &none};
+  for (const bool compares : {true, false}) {
+    TraceBuilder builder(SourceMap("made", SourceMap::Unit::line));
+    for (const char* name : {"T1", "T2"}) builder.add_thread(name);
+    const uint32_t site = builder.add_site("a.c", 1, 1, "f").value;
+    const uint8_t flags = compares ? FW_FLAG_DECIDES_ON_OWN_READ : 0;
+    builder.add({0, Kind::atomic_read, 0, site, 8, 0x100, 0});        // 0
+    builder.add({0, Kind::atomic_update, flags, site, 8, 0x100, 0});  // 1
+    builder.add({1, Kind::atomic_write, 0, site, 8, 0x100, 0});       // 2
+    const Trace t = std::move(builder).finish();
+    const Claim lost = Claim::atomicity({EventId(0), EventId(2), EventId(1)});
+    for (const ModelFacts& facts : {branch, dependence}) {
+      if (compares)
+        EXPECT_THAT(refusal(t, lost, order(t, {0, 2, 1}), facts), HasSubstr("sees another write"));
+      else
+        EXPECT_EQ(refusal(t, lost, order(t, {0, 2, 1}), facts), "");
+    }
+    // Not executed, it fixes what comes before it, but not itself.
+    const Claim next{BugKind::order, {EventId(0), EventId(2)}, {EventId(1)}};
+    EXPECT_EQ(refusal(t, next, order(t, {0, 2}), branch), "");
+  }
+}
+
+TEST(Check, TheLastToArriveAtABarrierStaysTheLast) {
+  const Trace t = std_trace("T1|arrive(b)|1\nT2|arrive(b)|2\nT2|leave(b)|3\nT1|leave(b)|4\n");
+  EXPECT_EQ(refusal(t, {BugKind::order, {EventId(0), EventId(1)}, {}}, order(t, {0, 1})), "");
+  EXPECT_THAT(refusal(t, {BugKind::order, {EventId(1), EventId(0)}, {}}, order(t, {1, 0})),
+              HasSubstr("before all threads of its round arrived"));
 }
 
 TEST(Check, UnderDependenceOnlyTheListedReadsAreFixed) {
@@ -492,6 +526,25 @@ TEST(Check, TheWriteOfNullWritesNull) {
   EXPECT_EQ(refusal(t, null(4, 1, 2), order(t, {0, 3, 4, 1}), branch), "");
   EXPECT_THAT(refusal(t, null(4, 1, 2), order(t, {5, 0, 3, 4, 1}), branch),
               HasSubstr("event 3 (read of 0x200) sees another write"));
+}
+
+TEST(Check, PutsTheEndOfAStretchBehindAllMarksBeforeItIfItMaySynchronise) {
+  const Trace t = std_trace("A|w(x)|1\nA|unseen|2\nB|unseenend|3\nB|w(x)|4\nA|unseenend|5\n");
+  EXPECT_THAT(refusal(t, race(0, 3), order(t, {2})), HasSubstr("unseen code needs"));
+  EXPECT_EQ(refusal(t, sequence({1, 2, 3}), order(t, {0, 1, 2, 3})), "");
+  EXPECT_THAT(refusal(t, sequence({0, 1}), order(t, {0, 1, 4})), HasSubstr("unseen code needs"));
+  const Trace quiet = std_trace("A|w(x)|1\nA|extbegin|2\nB|ext|3\nB|w(x)|4\nA|ext|5\n");
+  EXPECT_EQ(refusal(quiet, race(0, 3), order(quiet, {2})), "");
+}
+
+TEST(Check, KeepsAccessesOfMemoryThatIsWrittenUnseenInTheirPlace) {
+  const Trace t = std_trace(
+      "A|w(x=1)|1\nA|w(y)|2\nA|ext|3\nB|r(x=2)|4\nB|w(y)|5\nC|ext|6\n");
+  EXPECT_THAT(refusal(t, race(1, 4), order(t, {0, 3})), HasSubstr("unseen code needs"));
+  EXPECT_THAT(refusal(t, sequence({1, 5}), order(t, {0, 1, 2, 5})),
+              HasSubstr("unseen code needs"));
+  EXPECT_EQ(refusal(t, sequence({1, 5}), order(t, {0, 1, 2, 3, 5})), "");
+  EXPECT_THAT(refusal(t, race(0, 3), Reordering()), HasSubstr("memory that is written unseen"));
 }
 
 }  // namespace

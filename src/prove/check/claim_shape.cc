@@ -88,8 +88,7 @@ Fault find_atomicity_misfit(const Trace& trace, const Claim& claim) {
   for (const EventId access : e)
     if (!is_access(trace.kind(access))) return fmt::format("event {} is no access", access.value);
   if (e.size() == 3) return find_interruption_misfit(trace, e[0], e[1], e[2]);
-  if (!is_crossing_in_some_way(trace, e)) return "the four accesses do not cross on two variables";
-  return std::nullopt;
+  return is_crossing_in_some_way(trace, e) ? Fault() : "the four accesses do not cross on two variables";
 }
 
 Fault find_free_misfit(const Trace& trace, const Claim& claim) {
@@ -139,8 +138,7 @@ std::optional<std::string> find_misfit(const Trace& trace, const Claim& claim) {
     case BugKind::null:
       return find_null_misfit(trace, claim);
     case BugKind::order:
-      if (claim.happen.size() < 2) return "an order violation is two or more events";
-      return std::nullopt;
+      return claim.happen.size() < 2 ? Fault("an order violation is two or more events") : Fault();
   }
   return "a claim of unknown kind";
 }

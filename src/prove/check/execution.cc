@@ -52,6 +52,8 @@ Execution::Fault Execution::try_access(EventId e, bool fixed) {
 Execution::Fault Execution::try_step(const Step& step, bool fixed) {
   const EventId e = step.event;
   const Operand operand = operand_of(step.kind);
+  if (const EventId needed = trace_.missing_for_unseen(e, end_); needed.exists())
+    return fmt::format("{}: unseen code needs event {} first", name(e), needed.value);
   if (operand == Operand::memory) return try_access(e, fixed);
   if (operand == Operand::none) return std::nullopt;
   if (operand == Operand::thread || operand == Operand::object)
@@ -121,24 +123,23 @@ Execution::Fault Execution::try_condition(EventId e) {
   std::vector<uint32_t>& began = wait_began_[trace_.thread(e).index()];
   if (trace_.kind(e) == Kind::wait_begin) began = end_;
   const EventId waker = trace_.kind(e) == Kind::wait_end ? trace_.partner(e) : EventId::none();
-  if (!waker.exists()) return std::nullopt;
-  if (!happened(waker))
+  if (waker.exists() && !happened(waker))
     return fmt::format("{} comes before event {}, which woke it", name(e), waker.value);
-  if (!began.empty() && waker.value < began[trace_.thread(waker).index()])
-    return fmt::format("{}: event {}, which woke it, came before the wait began", name(e),
-                       waker.value);
+  if (waker.exists() && !began.empty() && waker.value < began[trace_.thread(waker).index()])
+    return fmt::format("{}: event {} woke it before the wait began", name(e), waker.value);
   return std::nullopt;
 }
 
 Execution::Fault Execution::try_barrier(EventId e) {
   const BarrierRound& round = trace_.barrier_round(e);
-  const bool leaves = trace_.kind(e) == Kind::barrier_leave;
-  if (!leaves && round.previous == UINT32_MAX) return std::nullopt;
-  const auto& needed = leaves ? round.arrivals : trace_.barrier_rounds()[round.previous].arrivals;
-  if (std::ranges::all_of(needed, [&](EventId a) { return happened(a); })) return std::nullopt;
-  return fmt::format(
-      "{} comes before {}", name(e),
-      leaves ? "all threads of its round arrived" : "the arrivals of an earlier round");
+  const bool arrives = trace_.kind(e) == Kind::barrier_arrive;
+  const auto misses = [&](EventId a) { return a != e && !happened(a); };
+  if ((!arrives || e == round.arrivals.back()) && std::ranges::any_of(round.arrivals, misses))
+    return fmt::format("{} comes before all threads of its round arrived", name(e));
+  if (!arrives || round.previous == UINT32_MAX ||
+      std::ranges::none_of(trace_.barrier_rounds()[round.previous].arrivals, misses))
+    return std::nullopt;
+  return fmt::format("{} comes before the arrivals of an earlier round", name(e));
 }
 
 Execution::Fault Execution::try_semaphore(const Step& step) {

@@ -29,16 +29,15 @@ bool FixedReads::contains_by_facts(EventId read) const {
   return read < end_[t.index()] || (t == all_but_null_read_ && read != null_read_);
 }
 
-// Everything a decision may depend on lies before it in its thread, so that the fixed reads of a
-// thread are those before some point. A fixed read that saw a write moves the point of the writing
-// thread to that write: its value was computed from what that thread had read.
+// What a decision may depend on lies before it in its thread, or is its own read: the fixed reads
+// of a thread are those before some point. A fixed read that saw a write moves the point of the
+// writing thread to that write: its value was computed from what that thread had read.
 void FixedReads::fix_before_decisions(const Claim& claim) {
-  const uint32_t threads = static_cast<uint32_t>(trace_.thread_count());
-  end_.assign(threads, EventId(0));
-  for (uint32_t t = 0; t < threads; ++t) {
+  end_.assign(trace_.thread_count(), EventId(0));
+  for (uint32_t t = 0; t < end_.size(); ++t) {
     const auto events = trace_.events_of(ThreadId(t));
     for (auto i = events.at(done_[t]); i != events.begin() && end_[t] == EventId(0);)
-      if (trace_.decides(*--i)) end_[t] = *i;
+      if (trace_.decides(*--i)) end_[t] = EventId((*i).value + trace_.decides_on_own_read(*i));
     const bool reads_are_fixed = facts_.model == Model::same_write;
     if (reads_are_fixed && ThreadId(t) != trace_.thread(null_read_)) end_[t] = undone_[t];
   }
@@ -81,19 +80,18 @@ bool FixedReads::follow(const Step& read, ThreadId but) {
 // What the thread of a null read reads back of its own does not fix what it was computed from.
 void FixedReads::follow_fixed_reads(const Steps& steps, std::span<const size_t> past) {
   std::vector<size_t> followed(past.begin(), past.end());  // so many steps of a thread
-  bool changed = false;
   if (const ThreadId t = all_but_null_read_; t.exists()) {
     for (const Step& step : steps.of(t).subspan(past[t.index()]))
       if (step.event < undone_[t.index()] && step.event != null_read_) follow(step, t);
   }
-  do {
+  for (bool changed = true; changed;) {
     changed = false;
     for (uint32_t t = 0; t < end_.size(); ++t) {
       const std::span<const Step> mine = steps.of(ThreadId(t));
       for (; followed[t] < mine.size() && mine[followed[t]].event < end_[t]; ++followed[t])
         changed |= follow(mine[followed[t]]);
     }
-  } while (changed);
+  }
 }
 
 void FixedReads::fix_by_dependences(const Claim& claim) {
@@ -110,8 +108,10 @@ void FixedReads::fix_by_dependences(const Claim& claim) {
   };
   // An update may be a decision by its address, which its own read cannot change.
   for (uint32_t t = 0; t < trace_.thread_count(); ++t)
-    for (const EventId e : trace_.events_of(ThreadId(t)).first(done_[t]))
+    for (const EventId e : trace_.events_of(ThreadId(t)).first(done_[t])) {
       if (trace_.decides(e)) fix_behind(e, {e});
+      if (trace_.decides_on_own_read(e)) fixed_[e.index()] = true, work.push_back(e);
+    }
   for (const EventId e : claim.pending)
     if (trace_.decides(e)) fix_behind(e, {e, null_read_});
   if (null_read_.exists()) fix_behind(claim.happen[0], {});  // what it writes must be null

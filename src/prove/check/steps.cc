@@ -18,6 +18,7 @@ Step make_step(const Trace& trace, EventId e) {
     step.target = trace.lock(e).value;
     step.plain = trace.sync_objects(Operand::lock)[step.target].object == kOtherMemory;
   }
+  step.plain &= !trace.keeps_place(e);
   return step;
 }
 
@@ -33,8 +34,8 @@ Steps::Steps(const Trace& trace) {
   }
   const auto add = [&](EventId e) {
     steps_.push_back(make_step(trace, e));
-    const bool sets_up = trace.kind(e) == Kind::semaphore_init;
-    if (sets_up) steps_[steps_.size() - 1].target = before_init.at(e.value);
+    Step& step = steps_[steps_.size() - 1];
+    if (step.kind == Kind::semaphore_init) step.target = before_init.at(e.value);
   };
   for (uint32_t t = 0; t < trace.thread_count(); ++t) {
     first_.push_back(steps_.size());

@@ -15,7 +15,7 @@ namespace foreweave {
 struct Step {
   EventId event;
   // A plain step is an access of one cell of memory that is always alive, or a lock event with a
-  // lock in such memory: `target` is the cell or lock, `seen` what the access saw in the trace.
+  // lock in such memory, which need not keep its place: `target` is the cell or lock, `seen` what the access saw in the trace.
   // Of a semaphore's set-up it is how many operations it had before, in the trace. Whatever else is
   // to be known of an event, the trace says.
   uint32_t target = 0;

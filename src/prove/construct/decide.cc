@@ -4,6 +4,7 @@
 #include <memory>
 #include <numeric>
 
+#include "base/interruption.h"
 #include "base/parallel.h"
 
 namespace foreweave {
@@ -36,6 +37,7 @@ class ClassTrial {
 
  private:
   bool is_too_late() const {
+    if (interruption() != 0) return true;
     return options_.deadline && std::chrono::steady_clock::now() >= *options_.deadline;
   }
 
@@ -74,7 +76,30 @@ class ClassTrial {
   std::optional<Why> why_;
 };
 
+bool is_possible(const ClaimClass& bug, ClaimDecider& decider, const DecideOptions& options) {
+  uint64_t work = 0;
+  for (const Claim& claim : bug.claims) {
+    const bool too_late =
+        options.deadline && std::chrono::steady_clock::now() >= *options.deadline;
+    if (work >= options.budget || too_late) return false;
+    if (std::holds_alternative<Feasible>(decider.decide(claim, options.budget - work))) return true;
+    work += decider.work();
+  }
+  return false;
+}
+
 }  // namespace
+
+std::vector<bool> find_possible(std::span<const ClaimClass> classes, const DeciderFactory& engine,
+                                const DecideOptions& options) {
+  std::vector<uint8_t> possible(classes.size());
+  std::vector<std::unique_ptr<ClaimDecider>> deciders(options.jobs);
+  for_each_piece(classes.size(), options.jobs, [&](unsigned worker, size_t i) {
+    if (!deciders[worker]) deciders[worker] = engine.make();
+    possible[i] = is_possible(classes[i], *deciders[worker], options);
+  });
+  return {possible.begin(), possible.end()};
+}
 
 std::vector<ClassVerdict> decide_classes(const Checker& checker,
                                          std::span<const ClaimClass> classes,

@@ -50,4 +50,9 @@ std::vector<ClassVerdict> decide_classes(const Checker& checker,
                                          const DeciderFactory& engine,
                                          const DecideOptions& options);
 
+// Which classes have an instance that the decider says can happen. Nothing is proved by that: it is
+// for deciders that leave out a rule (ModelFacts::without_unseen).
+std::vector<bool> find_possible(std::span<const ClaimClass> classes, const DeciderFactory& engine,
+                                const DecideOptions& options);
+
 }  // namespace foreweave

@@ -51,8 +51,13 @@ function replayPart(finding) {
   if (finding.effect) {
     parts.push(h("p", { class: "effect" }, h("b", {}, "What happened when it was replayed: "), finding.effect,
       replay && replay.exit_status !== undefined ? " (exit status " + replay.exit_status + ")" : ""));
+  } else if (replay && replay.outcome === "confirmed") {
+    parts.push(h("p", {}, "It happened when it was replayed, and nothing unusual came of it."));
   } else if (replay && replay.outcome !== "not-tried") {
-    parts.push(h("p", {}, "Replay: " + replay.outcome + " after " + plural(replay.attempts, "attempt") + (replay.note ? ": " + replay.note : "") + "."));
+    parts.push(h("p", { id: "why" }, h("b", {}, "Only predicted: "), (replay.outcome === "diverged" ? "the replay went another way" : "the replay did not get there") +
+      " in " + plural(replay.attempts, "attempt") + (replay.note ? ": " + replay.note : "") + "."));
+  } else if (replay && replay.note) {
+    parts.push(h("p", { id: "why" }, h("b", {}, "Only predicted: "), "not replayed: " + replay.note + "."));
   }
   if (replay && replay.command) {
     parts.push(h("div", { class: "command" }, h("code", { id: "command" }, replay.command), h("button", {

@@ -1,11 +1,12 @@
 // The page: what stands at its top, what it shows when no finding is chosen, and its keys.
 
 function summaryText() {
-  if (entries.length === 0) return "no bug found";
+  const refuted = report.refuted.count > 0 ? "; " + report.refuted.count + " refuted by replay" : "";
+  if (entries.length === 0) return "no bug found" + refuted;
   const kinds = counts((entry) => [entry.kind]);
   const confirmed = entries.filter((entry) => entry.status === "confirmed").length;
   return kinds.map(([kind, n]) => n + " " + (n === 1 ? titles[kind] : kind === "uaf" ? "uses after free" : titles[kind] + "s")).join(", ") +
-    (confirmed > 0 ? "; " + confirmed + " confirmed" : "");
+    (confirmed > 0 ? "; " + confirmed + " confirmed" : "") + refuted;
 }
 
 // The names of many traces would fill the line.
@@ -38,6 +39,8 @@ function buildTop() {
 const reasons = {
   "no-witness": "no witness was found", possible: "possible as far as locks go", incomplete: "the engine cannot tell",
   budget: "the budget ended the search", attempts: "only some of its instances were tried",
+  "no-effect": "it can happen, and no harm was seen",
+  unseen: "code that was not built with Foreweave may write there or order threads",
 };
 
 function undecidedPart() {
@@ -46,10 +49,22 @@ function undecidedPart() {
   if (total === 0 && report.undecided.left_out === 0) return [h("p", {}, "Nothing stayed undecided.")];
   return [
     h("p", {}, plural(total, "possible bug") + (total === 1 ? " was" : " were") + " neither proved nor refuted. That is no bug, and not the absence of one." +
-      (report.undecided.left_out > 0 ? " " + report.undecided.left_out + " more were left out." : "")),
+      (report.undecided.left_out > 0 ? " " + report.undecided.left_out + " more were left out." : "") +
+      (report.undecided.unseen > 0 ? " " + report.undecided.unseen + " of them because of " + (report.undecided.unseen_libraries.join(", ") || "code that was not recorded") +
+        ": build it with foreweave-cc to know." : "")),
     listed.length === 0 ? "" : h("details", {}, h("summary", {}, listed.length === total ? "which" : "the first " + listed.length),
       h("table", { class: "plain" }, listed.map((bug) => h("tr", {}, h("td", {}, titles[bug.kind]), h("td", {}, reasons[bug.why]),
         h("td", { class: "mono" }, bug.sites.map((site) => { const s = restored(site); return s.access + " at " + longPlace(s); }).join("; ")))))),
+  ];
+}
+
+function refutedPart() {
+  if (report.refuted.count === 0) return [];
+  return [
+    h("h3", {}, "Refuted by replay"),
+    h("p", { class: "notice" }, "A replay followed the witness of " + plural(report.refuted.count, "finding") + " and contradicted it. Such a finding is taken back: it is no bug, but something that Foreweave relies on is wrong there."),
+    h("table", { class: "plain" }, report.refuted.listed.map((bug) => h("tr", {}, h("td", { class: "mono" }, bug.id),
+      h("td", {}, titles[bug.kind] + " " + bug.subject), h("td", {}, bug.why)))),
   ];
 }
 
@@ -68,6 +83,7 @@ function showOverview() {
     perFile.length > 0 ? h("h3", {}, "Files") : "",
     h("table", { class: "plain" }, perFile.slice(0, 20).map(([file, n]) => h("tr", {}, h("td", { class: "mono" }, file), h("td", {}, plural(n, "finding"))))),
     missing.length > 0 ? h("p", { class: "notice" }, "No source was found of " + missing.map((source) => source.file).join(", ") + ".") : "",
+    ...refutedPart(),
     h("h3", {}, "Undecided"), ...undecidedPart(),
     run.suppressions || run.known !== undefined ? h("h3", {}, "Left out on request") : "",
     run.known !== undefined ? h("p", {}, plural(run.known, "finding") + " known from the baseline.") : "",

@@ -28,7 +28,7 @@ function stateAfter(steps, count) {
 }
 
 function operation(story, step) {
-  const value = step.sees !== undefined ? [" = ", h("span", { class: "sees" }, step.sees + " instead of " + step.value)] :
+  const value = step.sees !== undefined ? [" = ", h("span", { class: "sees" }, step.sees === "unknown" ? step.sees : step.sees + " instead of " + step.value)] :
     step.value !== undefined ? " = " + step.value : "";
   return h("span", { class: step.of_bug ? "op bug" : "op", "--thread": threadColour(story, step.thread), title: longPlace(step) },
     step.text, value, " ", h("span", { class: "at" }, shortPlace(step)));

@@ -1,8 +1,9 @@
-// An unnamed semaphore counts permits: never more than two threads are inside.
+// An unnamed semaphore counts permits: never more than two threads are inside. What sem_getvalue
+// tells is recorded as if it was set there.
 //
 // expect-exit: 0
 // expect-output: 5 came, at most 2 inside
-// expect-events: fork=5 join=5 semaphore_init=1 semaphore_wait=5 semaphore_post=5
+// expect-events: fork=5 join=5 semaphore_init=2 semaphore_wait=5 semaphore_post=5
 // deterministic: yes
 #include <sched.h>
 #include <semaphore.h>

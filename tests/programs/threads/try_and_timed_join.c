@@ -1,8 +1,9 @@
 // pthread_tryjoin_np, pthread_timedjoin_np and pthread_clockjoin_np: they give up while the thread
 // runs, and join when it has ended.
 //
+// row: failed_join
 // expect-exit: 0
-// expect-events: fork=3 join=3 semaphore_post=3
+// expect-events: fork=3 join=3 semaphore_post=3 atomic_read>=3
 // deterministic: no
 #define _GNU_SOURCE
 #include <errno.h>

@@ -3,7 +3,7 @@
 //
 // expect-exit: 0
 // expect-output: 1 2 3
-// expect-events: fork=1 join=1 external_call>=3
+// expect-events: fork=1 join=1 unseen_end>=3
 // deterministic: no
 // also: pipe_reader.plain.c
 #include <unistd.h>

@@ -3,7 +3,7 @@
 //
 // expect-exit: 0
 // expect-output: 10 items, sum 55
-// expect-events: fork=2 join=2 external_call>=20
+// expect-events: fork=2 join=2 unseen_end>=20
 // deterministic: no
 // also: futex_lock.plain.c
 #include "../check.h"

@@ -3,7 +3,7 @@
 //
 // expect-exit: 0
 // expect-output: 0 10 20 30, 7 then 8
-// expect-events: fork=1 join=1 read>=6 external_call>=4
+// expect-events: fork=1 join=1 read>=6 unseen_end=3
 // deterministic: yes
 // also: writer.plain.c
 #include "../check.h"

@@ -45,11 +45,12 @@ const tests = {
   async "the overview says what was found, lost and left undecided"(browser) {
     const page = await browser.open(makeHtml("sample", sample));
     const main = await text(page, "#main");
-    assert.match(main, /1 atomicity violation, 1 deadlock, 1 data race, 1 use after free; 1 confirmed/);
+    assert.match(main, /1 atomicity violation, 1 deadlock, 1 data race, 1 use after free; 1 confirmed; 1 refuted by replay/);
     assert.match(main, /recording ended before the program did/);
     assert.match(main, /No source was found of .*gone\.cc/);
     assert.match(main, /1 possible bug was neither proved nor refuted/);
     assert.match(main, /race:\^log_line\$/);
+    assert.match(main, /race-0badcafe\s+data race on idle_\s+T1 was to do read of idle_/);
     assert.equal((await texts(page, ".row")).length, 4);
     await shot(page, "overview");
     return page;
@@ -94,6 +95,13 @@ const tests = {
     assert.match(await text(page, ".sites"), /#0 Account::balance\(\) bank_transfer\.cc:22:12 \(inlined\)\s+#1 transfer\(/);
     assert.match(await text(page, ".sites"), /holding\s+mutex_ taken at .*bank_transfer\.cc:21:27 in Account::balance\(\)/);
     await shot(page, "finding-light");
+    return page;
+  },
+
+  async "a finding that is only predicted says why the replay did not confirm it"(browser) {
+    const page = await browser.open(makeHtml("sample", sample));
+    await page.click(".row[data-id^=deadlock]");
+    assert.match(await text(page, "#why"), /Only predicted: the replay went another way in 3 attempts: T1 was to do acquire of mutex_/);
     return page;
   },
 

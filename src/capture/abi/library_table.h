@@ -1,0 +1,142 @@
+/* The one list of library functions whose doings are known although nobody instruments the library,
+ * and of how they are known; docs/libraries.md describes it. A row is what can be switched off by
+ * itself (mutation.h): "library:row". tests/libraries has programs for each.
+ *
+ * What copies and compares memory and text is in a table of its own (pass/library_calls.cc), each
+ * function a row; calls that wait, and what they fill in, are in the runtime's interceptors.
+ */
+#ifndef FOREWEAVE_CAPTURE_ABI_LIBRARY_TABLE_H
+#define FOREWEAVE_CAPTURE_ABI_LIBRARY_TABLE_H
+
+/* What is called instead of it or around it has its name behind this. */
+#define FW_LIBRARY_PREFIX "__foreweave_"
+
+/* clang-format off */
+
+/* X(row, unit, function): code of capture/library that is called in the function's place. The pass
+ * puts it into modules that need it. A file there is a unit. */
+#define FOREWEAVE_LIBRARY_CODE(X)                                                                     \
+  X(tree_next,     tree, "_ZSt18_Rb_tree_incrementPSt18_Rb_tree_node_base")                           \
+  X(tree_next,     tree, "_ZSt18_Rb_tree_incrementPKSt18_Rb_tree_node_base")                          \
+  X(tree_previous, tree, "_ZSt18_Rb_tree_decrementPSt18_Rb_tree_node_base")                           \
+  X(tree_previous, tree, "_ZSt18_Rb_tree_decrementPKSt18_Rb_tree_node_base")                          \
+  X(tree_insert,   tree, "_ZSt29_Rb_tree_insert_and_rebalancebPSt18_Rb_tree_node_baseS0_RS_")         \
+  X(tree_erase,    tree, "_ZSt28_Rb_tree_rebalance_for_erasePSt18_Rb_tree_node_baseRS_")              \
+  X(list_hook,     list, "_ZNSt8__detail15_List_node_base7_M_hookEPS0_")                              \
+  X(list_unhook,   list, "_ZNSt8__detail15_List_node_base9_M_unhookEv")                               \
+  X(list_transfer, list, "_ZNSt8__detail15_List_node_base11_M_transferEPS0_S1_")                      \
+  X(list_reverse,  list, "_ZNSt8__detail15_List_node_base10_M_reverseEv")                             \
+  X(list_swap,     list, "_ZNSt8__detail15_List_node_base4swapERS0_S1_")                              \
+  X(strings, strings, "_ZNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE9_M_appendEPKcm") /* and all other members */ \
+  X(hash_policy, cpp_calls, "_ZNKSt8__detail20_Prime_rehash_policy14_M_need_rehashEmmm")              \
+  X(hash_policy, cpp_calls, "_ZNKSt8__detail20_Prime_rehash_policy11_M_next_bktEm")                   \
+  X(hash_bytes, cpp_calls, "_ZSt11_Hash_bytesPKvmm")                                                  \
+  X(hash_bytes, cpp_calls, "_ZSt15_Fnv_hash_bytesPKvmm")                                              \
+  X(stream_into_string, cpp_calls, "_ZSt7getlineIcSt11char_traitsIcESaIcEERSt13basic_istreamIT_T0_ES7_RNSt7__cxx1112basic_stringIS4_S5_T1_EE") \
+  X(stream_into_string, cpp_calls, "_ZStrsIcSt11char_traitsIcESaIcEERSt13basic_istreamIT_T0_ES7_RNSt7__cxx1112basic_stringIS4_S5_T1_EE") \
+  X(stream_into_string, cpp_calls, "_ZSt7getlineIcSt11char_traitsIcESaIcEERSt13basic_istreamIT_T0_ES7_RNSt7__cxx1112basic_stringIS4_S5_T1_EES4_") \
+  X(stream_text, cpp_calls, "_ZNKSt7__cxx1119basic_ostringstreamIcSt11char_traitsIcESaIcEE3strEv")    \
+  X(stream_text, cpp_calls, "_ZNKRSt7__cxx1119basic_ostringstreamIcSt11char_traitsIcESaIcEE3strEv")   \
+  X(stream_text, cpp_calls, "_ZNOSt7__cxx1119basic_ostringstreamIcSt11char_traitsIcESaIcEE3strEv")    \
+  X(stream_text, cpp_calls, "_ZNKSt7__cxx1118basic_stringstreamIcSt11char_traitsIcESaIcEE3strEv")     \
+  X(stream_text, cpp_calls, "_ZNKRSt7__cxx1118basic_stringstreamIcSt11char_traitsIcESaIcEE3strEv")    \
+  X(stream_text, cpp_calls, "_ZNOSt7__cxx1118basic_stringstreamIcSt11char_traitsIcESaIcEE3strEv")     \
+  X(stream_text, cpp_calls, "_ZNKSt7__cxx1115basic_stringbufIcSt11char_traitsIcESaIcEE3strEv")        \
+  X(stream_text, cpp_calls, "_ZNKRSt7__cxx1115basic_stringbufIcSt11char_traitsIcESaIcEE3strEv")       \
+  X(stream_text, cpp_calls, "_ZNOSt7__cxx1115basic_stringbufIcSt11char_traitsIcESaIcEE3strEv")        \
+  X(stream_into_number, cpp_calls, "_ZNSirsERi")                                                      \
+  X(stream_into_number, cpp_calls, "_ZNSirsERs")                                                      \
+  X(stream_into_number, cpp_calls, "_ZNSi10_M_extractIbEERSiRT_")                                     \
+  X(stream_into_number, cpp_calls, "_ZNSi10_M_extractItEERSiRT_")                                     \
+  X(stream_into_number, cpp_calls, "_ZNSi10_M_extractIjEERSiRT_")                                     \
+  X(stream_into_number, cpp_calls, "_ZNSi10_M_extractIlEERSiRT_")                                     \
+  X(stream_into_number, cpp_calls, "_ZNSi10_M_extractImEERSiRT_")                                     \
+  X(stream_into_number, cpp_calls, "_ZNSi10_M_extractIxEERSiRT_")                                     \
+  X(stream_into_number, cpp_calls, "_ZNSi10_M_extractIyEERSiRT_")                                     \
+  X(stream_into_number, cpp_calls, "_ZNSi10_M_extractIfEERSiRT_")                                     \
+  X(stream_into_number, cpp_calls, "_ZNSi10_M_extractIdEERSiRT_")                                     \
+  X(stream_into_number, cpp_calls, "_ZNSi10_M_extractIeEERSiRT_")                                     \
+  X(stream_into_number, cpp_calls, "_ZNSi3getERc")                                                    \
+  X(stream_read, cpp_calls, "_ZNSi4readEPcl")                                                         \
+  X(exception_count, cpp_calls, "__cxa_end_catch")                                                    \
+  X(exception_count, cpp_calls, "_ZNSt15__exception_ptr13exception_ptr10_M_releaseEv")                \
+  X(exception_pointer, cpp_calls, "_ZSt17current_exceptionv")                                         \
+  X(exception_pointer, cpp_calls, "_ZNSt15__exception_ptr13exception_ptrC1EPv")                       \
+  X(at_thread_exit, cpp_calls, "_ZNSt13__future_base13_State_baseV211_Make_ready6_M_setEv")           \
+  X(at_thread_exit, cpp_calls, "_ZSt25notify_all_at_thread_exitRSt18condition_variableSt11unique_lockISt5mutexE") \
+  X(text_printed, c_calls, "snprintf")                                                                \
+  X(text_printed, c_calls, "vsnprintf")                                                               \
+  X(text_printed, c_calls, "sprintf")                                                                 \
+  X(text_printed, c_calls, "vsprintf")                                                                \
+  X(text_printed, c_calls, "__snprintf_chk")                                                          \
+  X(text_printed, c_calls, "__vsnprintf_chk")                                                         \
+  X(text_printed, c_calls, "__sprintf_chk")                                                           \
+  X(text_printed, c_calls, "__vsprintf_chk")                                                          \
+  X(text_allocated, c_calls, "strdup")                                                                \
+  X(text_allocated, c_calls, "strndup")                                                               \
+  X(text_allocated, c_calls, "__strdup")                                                              \
+  X(text_allocated, c_calls, "__strndup")                                                             \
+  X(text_allocated, c_calls, "asprintf")                                                              \
+  X(text_allocated, c_calls, "vasprintf")                                                             \
+  X(text_allocated, c_calls, "__asprintf_chk")                                                        \
+  X(text_allocated, c_calls, "__vasprintf_chk")                                                       \
+  X(text_scanned, c_calls, "sscanf")                                                                  \
+  X(text_scanned, c_calls, "__isoc99_sscanf")                                                         \
+  X(text_scanned, c_calls, "__isoc23_sscanf")                                                         \
+  X(text_scanned, c_calls, "vsscanf")                                                                 \
+  X(text_scanned, c_calls, "__isoc99_vsscanf")                                                        \
+  X(text_scanned, c_calls, "__isoc23_vsscanf")                                                        \
+  X(number_parsed, c_calls, "strtol")                                                                 \
+  X(number_parsed, c_calls, "strtoul")                                                                \
+  X(number_parsed, c_calls, "strtoll")                                                                \
+  X(number_parsed, c_calls, "strtoull")                                                               \
+  X(number_parsed, c_calls, "strtod")                                                                 \
+  X(number_parsed, c_calls, "strtof")                                                                 \
+  X(number_parsed, c_calls, "strtold")                                                                \
+  X(text_divided, c_calls, "strtok_r")                                                                \
+  X(text_divided, c_calls, "__strtok_r")                                                              \
+  X(text_divided, c_calls, "strsep")                                                                  \
+  X(time_broken_down, c_calls, "localtime_r")                                                         \
+  X(time_broken_down, c_calls, "gmtime_r")                                                            \
+  X(time_broken_down, c_calls, "mktime")                                                              \
+  X(time_broken_down, c_calls, "timegm")                                                              \
+  X(time_printed, c_calls, "strftime")                                                                \
+  X(time_printed, c_calls, "asctime_r")                                                               \
+  X(time_printed, c_calls, "ctime_r")                                                                 \
+  X(file_described, c_calls, "stat")                                                                  \
+  X(file_described, c_calls, "fstat")                                                                 \
+  X(file_described, c_calls, "lstat")                                                                 \
+  X(file_described, c_calls, "fstatat")                                                               \
+  X(text_of_system, c_calls, "getcwd")                                                                \
+  X(text_of_system, c_calls, "realpath")                                                              \
+  X(text_of_system, c_calls, "inet_ntop")                                                             \
+  X(text_of_system, c_calls, "gethostname")                                                           \
+  X(text_of_system, c_calls, "readlink")                                                              \
+  X(array_sorted, c_calls, "qsort")                                                                   \
+  X(array_sorted, c_calls, "qsort_r")
+
+/* X(row, function): definitions of the runtime. */
+#define FOREWEAVE_LIBRARY_RUNTIME(X)                                                                  \
+  X(guards,     "__cxa_guard_acquire")                                                                \
+  X(guards,     "__cxa_guard_release")                                                                \
+  X(guards,     "__cxa_guard_abort")                                                                  \
+  X(guard_byte, "__cxa_guard_release")                                                                \
+  X(single_threaded, "pthread_create")                                                                \
+  X(own_blocks, "pthread_create")                                                                     \
+  X(own_blocks, "pthread_join")                                                                       \
+  X(own_blocks, "malloc")                                                                             \
+  X(own_blocks, "calloc")                                                                             \
+  X(own_blocks, "realloc")                                                                            \
+  X(own_blocks, "free")                                                                               \
+  X(signal_handler, "sigaction")                                                                      \
+  X(signal_handler, "signal")                                                                         \
+  X(signal_handler, "__sysv_signal")                                                                  \
+  X(signal_arrival, "sigaction")                                                                      \
+  X(signal_timer, "alarm")                                                                            \
+  X(signal_timer, "ualarm")                                                                           \
+  X(signal_timer, "setitimer")                                                                        \
+  X(signal_timer, "timer_settime")
+
+/* clang-format on */
+
+#endif

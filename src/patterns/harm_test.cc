@@ -1,0 +1,69 @@
+#include "patterns/harm.h"
+
+#include <gtest/gtest.h>
+
+#include <optional>
+
+#include "events/trace_builder.h"
+
+namespace foreweave {
+namespace {
+
+enum class Origin { program, text };
+
+// T1 reads and writes x at sites 0 and 1, T2 writes it at site 2.
+struct Three {
+  explicit Three(Origin origin, bool flows = true, Kind last = Kind::write, bool marked = false) {
+    TraceBuilder builder(SourceMap("t", SourceMap::Unit::line));
+    for (const char* name : {"main", "T1", "T2"}) builder.add_thread(name);
+    for (uint32_t line = 1; line <= 4; ++line) builder.add_site("f.c", line, 0, "f");
+    auto add = [&](uint16_t thread, Kind kind, uint32_t site) {
+      const bool access = is_access(kind);
+      builder.add({thread, kind, 0, site, access ? 4u : 0u, access ? uint64_t{64} : 0, 0});
+    };
+    if (marked) add(1, Kind::region_begin, 3);
+    add(1, Kind::read, 0);
+    add(1, last, 1);
+    if (marked) add(1, Kind::region_end, 3);
+    add(2, Kind::write, 2);
+    ValueFlows known;
+    if (flows) known.add(SiteId(0), SiteId(1));
+    builder.add_attachment(ValueFlows::kAttachment, known.encoded());
+    if (origin == Origin::program) builder.add_attachment("program", "f");
+    trace.emplace(std::move(builder).finish());
+    const uint32_t first = marked ? 1 : 0;
+    const EventId remote(static_cast<uint32_t>(trace->size()) - 1);
+    claim = Claim::atomicity({EventId(first), remote, EventId(first + 1)});
+  }
+  bool is_certain() const { return Harm(*trace).is_certain(claim); }
+
+  std::optional<Trace> trace;
+  Claim claim;
+};
+
+TEST(Harm, IsCertainWhereAnUpdateIsLost) {
+  EXPECT_TRUE(Three(Origin::program).is_certain());
+  EXPECT_FALSE(Three(Origin::program, false).is_certain());
+}
+
+TEST(Harm, IsNotDoneByAtomicUpdates) {
+  EXPECT_FALSE(Three(Origin::program, true, Kind::atomic_update).is_certain());
+}
+
+TEST(Harm, IsWhatTheProgramSaysInARegion) {
+  EXPECT_TRUE(Three(Origin::program, false, Kind::write, true).is_certain());
+}
+
+TEST(Harm, IsTakenForGrantedWhereNoProgramCanBeAsked) {
+  EXPECT_TRUE(Three(Origin::text, false).is_certain());
+}
+
+TEST(ValueFlows, SurviveBeingWrittenDown) {
+  const Three three(Origin::program);
+  const ValueFlows flows(*three.trace);
+  EXPECT_TRUE(flows.lead(SiteId(0), SiteId(1)));
+  EXPECT_FALSE(flows.lead(SiteId(1), SiteId(0)));
+}
+
+}  // namespace
+}  // namespace foreweave

@@ -1,0 +1,79 @@
+// Which library a call goes to that was not built with us, and what is to be expected of it.
+//
+// Of the C and C++ libraries we know what they do: what they order is recorded where they are
+// called. Some libraries only compute: they write into memory, but threads cannot learn of each
+// other through them. Any other code may synchronise threads, by futexes, atomic instructions or
+// plain ones, and nothing in its file would tell that it does not.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+namespace foreweave {
+
+class UnseenCode {
+ public:
+  enum class Trust : uint8_t {
+    known,     // the C and C++ libraries, and what is intercepted
+    computes,  // writes memory
+    may_synchronise,
+  };
+  struct Library {
+    std::string name;  // of its file, without the folder
+    Trust trust = Trust::known;
+  };
+
+  // `program` is the executable's file.
+  explicit UnseenCode(std::string program) : program_(std::move(program)) {}
+
+  // What FW_RECORD_loaded says.
+  bool add_loaded(std::span<const uint64_t> operands);
+
+  // Where a function is that has this name. Stays for ever.
+  const Library& defining(const std::string& function);
+  // And the one at an address of the running program; its name, if that can be told.
+  const Library& at(uint64_t address, std::string* function);
+
+  // Code in the program itself that nobody can tell anything about.
+  const Library& assembly() { return library("assembler code", Trust::may_synchronise); }
+  // A function that may synchronise, whatever library it is in.
+  void distrust(const std::string& function) { distrusted_.insert(function); }
+
+  // OpenMP's runtime tells what it orders.
+  void trust_openmp();
+
+  // In the trace, from 1 on, as they are asked for.
+  uint32_t number_of(const Library& library);
+  // The names of the libraries with numbers, in their order, each with a zero byte behind it.
+  std::string names() const;
+
+ private:
+  struct File {
+    std::string path;
+    uint64_t begin = 0, end = 0, moved = 0;
+    const Library* library = nullptr;
+    bool is_read = false;
+    std::unordered_set<std::string> exports;
+    std::map<uint64_t, std::string> functions;  // by address in the file
+  };
+
+  const Library& library(std::string_view name, Trust trust);
+  void read(File& file);
+
+  std::string program_;
+  std::vector<File> files_;  // as the loader searches them: the executable first
+  std::map<std::string, Library, std::less<>> libraries_;
+  std::vector<const Library*> numbered_;
+  std::unordered_set<std::string> distrusted_;
+  bool openmp_tells_ = false;
+  std::unordered_map<std::string, const Library*> by_function_;
+  std::unordered_map<uint64_t, std::pair<const Library*, std::string>> by_address_;
+};
+
+}  // namespace foreweave

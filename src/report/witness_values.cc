@@ -1,0 +1,83 @@
+#include "report/witness_values.h"
+
+#include "report/places.h"
+
+namespace foreweave {
+
+WitnessValues::WitnessValues(const Trace& trace, const Proved& proved, uint64_t& budget)
+    : trace_(trace), thread_differs_(trace.thread_count()) {
+  all_as_recorded_ = proved.model() == Model::same_write && proved.claim().kind != BugKind::null;
+  if (all_as_recorded_) return;
+  std::vector<uint32_t> done(trace.thread_count());
+  uint64_t events = 0;
+  for (const Segment& segment : proved.witness().segments()) {
+    uint32_t& at = done[segment.thread.index()];
+    if (segment.until > at) events += segment.until - at;
+    at = segment.until;
+  }
+  all_unknown_ = events > budget;
+  if (all_unknown_) return;
+  budget -= events;
+  done.assign(trace.thread_count(), 0);
+  for (const Segment& segment : proved.witness().segments()) {
+    const ThreadEvents own = trace.events_of(segment.thread);
+    for (uint32_t& at = done[segment.thread.index()]; at < segment.until; ++at)
+      if (const EventId e = own[at]; trace.interacts(e) && is_access(trace.kind(e))) execute(e);
+  }
+  // What is pending is seen by nobody.
+  for (const EventId e : proved.claim().pending)
+    if (is_access(trace.kind(e))) note(e);
+}
+
+void WitnessValues::note(EventId e) {
+  const Kind kind = trace_.kind(e);
+  const size_t thread = trace_.thread(e).index();
+  Seen seen;
+  if (reads(kind)) {
+    seen = what_is_seen_by(e);
+    if (seen.source != Source::as_recorded) thread_differs_[thread] = true;
+  }
+  if (writes(kind) && thread_differs_[thread]) seen = {Source::unknown, {}};
+  if (seen.source != Source::as_recorded) changed_[e.value] = seen;
+}
+
+void WitnessValues::execute(EventId e) {
+  note(e);
+  if (!writes(trace_.kind(e))) return;
+  const Location& location = trace_.location_of(e);
+  for (uint32_t k = 0; k < location.cell_count; ++k)
+    last_write_[location.first_cell.value + k] = e;
+}
+
+WitnessValues::Seen WitnessValues::what_is_seen_by(EventId read) const {
+  const Location& location = trace_.location_of(read);
+  bool same = true;
+  EventId one;  // that wrote all of it
+  for (uint32_t k = 0; k < location.cell_count; ++k) {
+    const auto found = last_write_.find(location.first_cell.value + k);
+    const EventId write = found == last_write_.end() ? EventId::none() : found->second;
+    if (write.exists() && is_unknown(write)) return {Source::unknown, {}};
+    same &= write == trace_.seen_write(read, k);
+    if (k == 0) one = write;
+    if (write != one) one = EventId::none();
+  }
+  if (same) return {};
+  if (!one.exists() || trace_.location(one) != trace_.location(read) || !trace_.has_value(one))
+    return {Source::unknown, {}};
+  if (trace_.has_value(read) && trace_.value(read) == trace_.value(one)) return {};
+  return {Source::other_write, one};
+}
+
+bool WitnessValues::is_unknown(EventId write) const { return changed_.contains(write.value); }
+
+std::optional<std::string> WitnessValues::other_than_recorded(EventId access) const {
+  if (all_as_recorded_ || !is_access(trace_.kind(access)) || !trace_.has_value(access))
+    return std::nullopt;
+  if (all_unknown_) return kUnknown;
+  Seen seen;
+  if (const auto found = changed_.find(access.value); found != changed_.end()) seen = found->second;
+  if (seen.source == Source::as_recorded) return std::nullopt;
+  return seen.source == Source::unknown ? kUnknown : value_text(trace_, seen.write);
+}
+
+}  // namespace foreweave

@@ -1,0 +1,40 @@
+// As external_call.c, by a function that allocates memory on the way.
+// row: external_call
+// guilty: race: it is called ready too early
+// also: unseen.plain.c
+#include "threads.h"
+#include "unseen.h"
+
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static int data, ready;
+
+static void call_it_ready(void) {
+  pthread_mutex_lock(&m);
+  ready = 1;
+  pthread_mutex_unlock(&m);
+}
+
+static void* prepare(void* unused) {
+#ifdef GUILTY
+  call_it_ready();
+#endif
+  data = 5;
+#ifndef GUILTY
+  call_it_ready();
+#endif
+  return unused;
+}
+
+static void* take_data(void* unused) {
+  pthread_mutex_lock(&m);
+  const int is_ready = ready;
+  pthread_mutex_unlock(&m);
+  (void)allocate_and_pass_gate(is_ready);
+  data = 7;
+  return unused;
+}
+
+int main(void) {
+  run_both(prepare, take_data);
+  return data == 0;
+}
