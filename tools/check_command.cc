@@ -134,7 +134,7 @@ Replay told(const Outcome& outcome) {
 }
 
 // Of what is a bug only if it does harm, so much is tried.
-constexpr uint32_t kMostDoubtful = 32;
+constexpr uint32_t kMostDoubtful = 16;
 
 // From here on nothing is replayed, and the findings say why.
 void leave_unreplayed(std::span<Finding> findings, const std::string& why) {

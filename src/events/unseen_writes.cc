@@ -35,6 +35,7 @@ void UnseenWrites::judge_surprises() {
   BitSet locations(trace_.locations_.size() + 1), written(trace_.cell_count() + 1);
   for (size_t l = 0; l < trace_.locations_.size(); ++l)
     if (has_one_of(trace_.locations_[l], doubtful_)) locations.add(l);
+  find_shared(locations);
 
   std::vector<Thread> threads(trace_.thread_count());
   std::unordered_map<uint32_t, EventId> last_access;  // by cell
@@ -64,10 +65,28 @@ void UnseenWrites::judge_surprises() {
   doubtful_ = std::move(written);
 }
 
+// Also by reads alone: what they would conflict with is what was not recorded.
+void UnseenWrites::find_shared(const BitSet& locations) {
+  shared_ = BitSet(trace_.cell_count() + 1);
+  std::unordered_map<uint32_t, ThreadId> first;  // by cell
+  for (EventId e(0); e.index() < trace_.size(); ++e.value) {
+    if (!is_access(trace_.kind(e)) || !locations.contains(trace_.location(e).index())) continue;
+    const Location& location = trace_.location_of(e);
+    for (uint32_t k = 0; k < location.cell_count; ++k) {
+      const CellId cell(location.first_cell.value + k);
+      if (doubtful_.contains(cell.index()) &&
+          first.try_emplace(cell.value, trace_.thread(e)).first->second != trace_.thread(e))
+        shared_.add(cell.index());
+    }
+  }
+}
+
 // Nobody else touches it, and since it was last accessed nobody else can have written it.
 bool UnseenWrites::is_harmless(const Surprise& surprise, EventId last_access,
                                const std::vector<Thread>& threads) const {
-  if (trace_.crosses_threads(trace_.location(surprise.read))) return false;
+  if (shared_.contains(surprise.cell.index()) ||
+      trace_.crosses_threads(trace_.location(surprise.read)))
+    return false;
   for (size_t t = 0; t < threads.size(); ++t) {
     if (t == trace_.thread(surprise.read).index()) continue;
     if (threads[t].inside) return false;

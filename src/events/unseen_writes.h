@@ -37,6 +37,7 @@ class UnseenWrites {
 
   void find_places();
   void judge_surprises();
+  void find_shared(const BitSet& locations);
   bool is_harmless(const Surprise& surprise, EventId last_access,
                    const std::vector<Thread>& threads) const;
   void mark_locations();
@@ -45,6 +46,7 @@ class UnseenWrites {
   Trace& trace_;
   std::vector<Surprise> surprises_;
   BitSet doubtful_;  // cells with surprises; then those that are written unseen
+  BitSet shared_;    // doubtful cells that two threads access
   bool any_written_ = false;
 };
 

@@ -36,6 +36,11 @@ TEST(UnseenWrites, AreTheThreadsOwnBusinessIfNobodyElseCanHaveWritten) {
   EXPECT_EQ(placed(begun), "1 3");
 }
 
+TEST(UnseenWrites, MatterToWhoOnlyReads) {
+  const Trace t = std_trace("A|r(x=0)|1\nA|ext|2\nA|r(x=5)|3\nB|r(x=5)|4\n");
+  EXPECT_EQ(placed(t), "0 2 3");
+}
+
 TEST(UnseenWrites, ShowInWhatWasAllocatedAndNeverWritten) {
   const Trace t = std_trace(
       "A|alloc(o=8)|1\nA|ext|2\nA|r(o=0)|3\nB|ext|4\nB|r(o=0)|5\n"

@@ -1,10 +1,12 @@
 // Which stores of a recorded program write what was computed from which loads, as far as its compiler
-// saw that within a function. Part of a trace as an attachment; a trace without it knows of none.
+// saw that: within a function, and through calls that lead from it to the load and to the store. Part
+// of a trace as an attachment; a trace without it knows of none.
 #pragma once
 
 #include <cstdint>
+#include <set>
 #include <string>
-#include <unordered_set>
+#include <vector>
 
 #include "events/trace.h"
 
@@ -13,19 +15,25 @@ namespace foreweave {
 class ValueFlows {
  public:
   static constexpr char kAttachment[] = "value-flows";
+  using Sites = std::vector<SiteId>;
 
   ValueFlows() = default;
   explicit ValueFlows(const Trace& trace);
 
-  void add(SiteId load, SiteId store) { flows_.insert(key(load, store)); }
-  bool lead(SiteId load, SiteId store) const { return flows_.contains(key(load, store)); }
+  // The sites of calls, from the function that both begin in, and behind them that of the access.
+  void add(const Sites& load, const Sites& store);
+  // Both of one thread, in this order: the later one stores what was computed from what the earlier
+  // one read, in the calls that the thread was in then.
+  bool lead(const Trace& trace, EventId load, EventId store) const;
   // For the attachment: the same flows give the same bytes.
   std::string encoded() const;
 
  private:
-  static uint64_t key(SiteId load, SiteId store) { return uint64_t{store.value} << 32 | load.value; }
+  using Flow = std::vector<uint32_t>;  // how many sites lead to the load; these; those to the store
 
-  std::unordered_set<uint64_t> flows_;
+  static Flow flow(const Sites& load, const Sites& store);
+
+  std::set<Flow> flows_;
 };
 
 }  // namespace foreweave

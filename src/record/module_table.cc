@@ -28,8 +28,7 @@ class TableReader {
       table_.pointers.push_back(pointer);
     }
     for (uint32_t n = count(); n > 0 && !in_.failed(); --n) {
-      const ModuleTable::Flow flow{number(), number()};
-      broken_ |= flow.store >= table_.sites.size() || flow.load >= table_.sites.size();
+      const ModuleTable::Flow flow{way(), way()};
       table_.flows.push_back(flow);
     }
     if (in_.failed() || in_.left() != 0 || broken_) return Error{"a module's table is damaged", ""};
@@ -38,6 +37,14 @@ class TableReader {
   }
 
  private:
+  std::vector<uint32_t> way() {
+    std::vector<uint32_t> sites;
+    for (uint32_t n = count(); n > 0 && !in_.failed(); --n) sites.push_back(number());
+    broken_ |= sites.empty();
+    for (const uint32_t site : sites) broken_ |= site >= table_.sites.size();
+    return sites;
+  }
+
   void read_function() {
     TableFunction& function = table_.functions.emplace_back();
     function.name = string();

@@ -80,7 +80,7 @@ struct ModuleTable {
   };
   std::vector<Pointer> pointers;  // the access is at the value of the load, plus an offset
   struct Flow {
-    uint32_t store = 0, load = 0;  // sites
+    std::vector<uint32_t> load, store;  // sites of calls that lead there, and of the access
   };
   std::vector<Flow> flows;  // what is stored was computed from what was loaded
 };

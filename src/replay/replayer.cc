@@ -21,6 +21,8 @@ namespace {
 
 // Behind the bug threads run by the seed, and not every order does harm.
 constexpr uint64_t kSeedsForEffect = 3;
+// Of what is a bug only if it fails: there is much of that in correct programs.
+constexpr uint32_t kAttemptsForFailure = 3;
 
 // Replays of the recorded run that have to do as recorded before a contradiction is believed. If all
 // that tells of it is that nothing else is left, chance (addresses, the processor's clock) has to be
@@ -210,7 +212,7 @@ Status Replayer::look_for_effect(const Claim& claim, const Reordering& witness, 
     if (seed > 1) variations.push_back({FirstToGo::last_in_trace, seed, false});
   }
   for (const Variation& variation : variations) {
-    if (is_enough() || attempts_ >= options_.max_attempts) break;
+    if (is_enough() || attempts_ >= most_attempts_) break;
     Result<Attempt> again = attempt(claim, witness, variation);
     if (!again) return again.error();
     // What is not kept cannot be seen to be freed; that it came to the same point is enough here.
@@ -235,6 +237,8 @@ std::string Replayer::surroundings() const {
 Result<Outcome> Replayer::replay(const Proved& proved, const OtherInstance& other,
                                  Wanted wanted) {
   attempts_ = 0;
+  most_attempts_ = wanted == Wanted::failure ? std::min(options_.max_attempts, kAttemptsForFailure)
+                                             : options_.max_attempts;
   Result<Attempt> first = attempt(proved.claim(), proved.witness(), {});
   if (!first) return first.error();
   Attempt best = std::move(first).value();
@@ -250,10 +254,10 @@ Result<Outcome> Replayer::replay(const Proved& proved, const OtherInstance& othe
     return Done{};
   };
   auto goes_on = [&] {
-    return best.outcome.status != ReplayStatus::confirmed && attempts_ < options_.max_attempts;
+    return best.outcome.status != ReplayStatus::confirmed && attempts_ < most_attempts_;
   };
   // Half of the attempts for orders of the same events, the others for other events.
-  for (uint32_t n = 0; goes_on() && attempts_ <= options_.max_attempts / 2; ++n) {
+  for (uint32_t n = 0; goes_on() && attempts_ <= most_attempts_ / 2; ++n) {
     const auto variant =
         variant_of(trace_, proved.claim(), proved.witness(), proved.model(), n);
     if (!variant) break;

@@ -82,7 +82,7 @@ class Replayer {
   ReplayerOptions options_;
   std::string folder_;     // for traces that are not kept
   std::string last_trace_;
-  uint32_t traces_ = 0, attempts_ = 0;
+  uint32_t traces_ = 0, attempts_ = 0, most_attempts_ = 0;
   std::optional<Observation> without_bug_;
   uint32_t same_as_recorded_ = 0;   // replays of the recorded run that did the same
   std::string difference_as_recorded_;

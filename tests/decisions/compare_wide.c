@@ -6,7 +6,7 @@
 
 static __int128 count __attribute__((aligned(16)));
 
-static inline __attribute__((always_inline)) __int128 value(void) {
+static __int128 value(void) {
   return (__int128)__atomic_load_n((long*)&count + 1, __ATOMIC_SEQ_CST) << 64 |
          __atomic_load_n((long*)&count, __ATOMIC_SEQ_CST);
 }

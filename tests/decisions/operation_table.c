@@ -1,6 +1,6 @@
 // Two locks are taken in both orders, but in the other one only when the first user has left. Until
 // then another lock does. They are taken through a table of functions.
-// row: unseen
+// row: indirect_call
 // guilty: deadlock: the first user leaves too early
 #include "threads.h"
 

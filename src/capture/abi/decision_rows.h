@@ -27,8 +27,7 @@
   X(semaphore, recorder) \
   X(once, recorder) \
   X(told, runtime)             /* what the kernel tells */ \
-  X(thread_result, runtime)    /* of a thread, for who joins it */ \
-  X(failed_join, runtime)      /* the thread had not ended */ \
+  X(thread_result, runtime)    /* of a thread, for who joins it; or that it had not ended */ \
   X(semaphore_value, runtime)  /* as sem_getvalue tells it */
 /* clang-format on */
 

@@ -93,6 +93,12 @@
   X(number_parsed, c_calls, "strtod")                                                                 \
   X(number_parsed, c_calls, "strtof")                                                                 \
   X(number_parsed, c_calls, "strtold")                                                                \
+  X(shared_time, c_calls, "localtime")                                                                \
+  X(shared_time, c_calls, "gmtime")                                                                   \
+  X(shared_time, c_calls, "asctime")                                                                  \
+  X(shared_time, c_calls, "ctime")                                                                    \
+  X(shared_place, c_calls, "strtok")                                                                  \
+  X(seed, c_calls, "rand_r")                                                                          \
   X(text_divided, c_calls, "strtok_r")                                                                \
   X(text_divided, c_calls, "__strtok_r")                                                              \
   X(text_divided, c_calls, "strsep")                                                                  \
@@ -132,6 +138,27 @@
   X(signal_handler, "signal")                                                                         \
   X(signal_handler, "__sysv_signal")                                                                  \
   X(signal_arrival, "sigaction")                                                                      \
+  X(texts_printed, "printf")                                                                          \
+  X(texts_printed, "vprintf")                                                                         \
+  X(texts_printed, "fprintf")                                                                         \
+  X(texts_printed, "vfprintf")                                                                        \
+  X(texts_printed, "dprintf")                                                                         \
+  X(texts_printed, "vdprintf")                                                                        \
+  X(texts_printed, "vsprintf")                                                                        \
+  X(texts_printed, "vsnprintf")                                                                       \
+  X(texts_printed, "vasprintf")                                                                       \
+  X(texts_printed, "__printf_chk")                                                                    \
+  X(texts_printed, "__vprintf_chk")                                                                   \
+  X(texts_printed, "__fprintf_chk")                                                                   \
+  X(texts_printed, "__vfprintf_chk")                                                                  \
+  X(texts_printed, "__dprintf_chk")                                                                   \
+  X(texts_printed, "__vdprintf_chk")                                                                  \
+  X(texts_printed, "__vsprintf_chk")                                                                  \
+  X(texts_printed, "__vsnprintf_chk")                                                                 \
+  X(texts_printed, "__vasprintf_chk")                                                                 \
+  X(texts_printed, "puts")                                                                            \
+  X(texts_printed, "fputs")                                                                           \
+  X(texts_printed, "fwrite")                                                                          \
   X(signal_timer, "alarm")                                                                            \
   X(signal_timer, "ualarm")                                                                           \
   X(signal_timer, "setitimer")                                                                        \

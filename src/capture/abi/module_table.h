@@ -18,8 +18,10 @@
  *                                              known
  *   pointers   = count (access load)*          sites, numbered from 0 as they come in the table: the
  *                                              access is at the value of the load plus an offset
- *   flows      = count (store load)*           sites: what is stored was computed from what was
- *                                              loaded
+ *   flows      = count (way way)*              what is stored at the end of the second was computed
+ *                                              from what was loaded at the end of the first
+ *   way        = count site*                   of calls, from the function that both begin in, and
+ *                                              of the access
  *   site       = file function line column inlined
  *                                              of an item's or terminator's instruction
  *   inlined    = number                        0: the function was not inlined there; otherwise the
@@ -39,7 +41,7 @@
 #ifndef FOREWEAVE_CAPTURE_ABI_MODULE_TABLE_H
 #define FOREWEAVE_CAPTURE_ABI_MODULE_TABLE_H
 
-#define FW_TABLE_VERSION 7u
+#define FW_TABLE_VERSION 8u
 
 /* Flags of a function. */
 #define FW_FUNCTION_LOGS_FRAME                                      \

@@ -286,11 +286,29 @@ char* divided(char* piece, char** rest) {
   }
 FW_STRTOK(around_strtok_r, "strtok_r")
 FW_STRTOK(around_strtok_r_too, "__strtok_r")
+// Stands for the place that strtok keeps, which nobody but libc has the address of.
+inline char* strtok_rest;
+char* around_strtok(char* text, const char* between) FW_AROUND("strtok");
+char* around_strtok(char* text, const char* between) {
+  read_text(between);
+  if (!text) __fw_reads(&strtok_rest, sizeof strtok_rest);
+  return divided(::strtok(text, between), &strtok_rest);
+}
 char* around_strsep(char** rest, const char* between) FW_AROUND("strsep");
 char* around_strsep(char** rest, const char* between) {
   read_text(between);
   __fw_reads(rest, sizeof *rest);
   return divided(::strsep(rest, between), rest);
+}
+
+// --- numbers by chance ----------------------------------------------------------------------------
+
+int around_rand_r(unsigned* seed) FW_AROUND("rand_r");
+int around_rand_r(unsigned* seed) {
+  __fw_reads(seed, sizeof *seed);
+  const int result = ::rand_r(seed);
+  wrote(seed);
+  return result;
 }
 
 // --- time ----------------------------------------------------------------------------------------
@@ -316,6 +334,32 @@ FW_BREAK_DOWN(gmtime_r)
   }
 FW_MAKE_TIME(mktime)
 FW_MAKE_TIME(timegm)
+
+// What the C library keeps for all threads: they share what is handed out.
+#define FW_SHARED_TIME(id)                                \
+  tm* around_##id(const time_t* time) FW_AROUND(#id);     \
+  tm* around_##id(const time_t* time) {                   \
+    __fw_reads(time, sizeof *time);                       \
+    tm* const result = ::id(time);                        \
+    wrote(result);                                        \
+    return result;                                        \
+  }
+FW_SHARED_TIME(localtime)
+FW_SHARED_TIME(gmtime)
+char* around_asctime(const tm* time) FW_AROUND("asctime");
+char* around_asctime(const tm* time) {
+  __fw_reads(time, sizeof *time);
+  char* const result = ::asctime(time);
+  wrote_text(result);
+  return result;
+}
+char* around_ctime(const time_t* time) FW_AROUND("ctime");
+char* around_ctime(const time_t* time) {
+  __fw_reads(time, sizeof *time);
+  char* const result = ::ctime(time);
+  wrote_text(result);
+  return result;
+}
 
 size_t around_strftime(char* to, size_t room, const char* format, const tm* time)
     FW_AROUND("strftime");

@@ -18,6 +18,7 @@
 #include "capture/pass/library_code.h"
 #include "capture/pass/made_up.h"
 #include "capture/pass/module_table_writer.h"
+#include "capture/pass/saved_arguments.h"
 #include "capture/pass/stepping.h"
 #include "capture/pass/thread_local_data.h"
 #include "capture/pass/vtable_pointers.h"
@@ -121,6 +122,7 @@ bool instrument_module(Module& module) {
     if (is_recorded(*function)) functions.push_back(function);
   for (Function* function : functions) {
     compare_vtable_pointers(*function);
+    tell_of_saved_arguments(*function);
     separate_invokes(*function);
     take_lanes_apart(*function);
   }

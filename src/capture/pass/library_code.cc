@@ -25,17 +25,20 @@ namespace {
 
 constexpr StringLiteral kPrefix = FW_LIBRARY_PREFIX;
 
-// Function to unit; without the rows that are switched off.
-const StringMap<StringRef>& units_by_function() {
-  static const StringMap<StringRef> units = [] {
-    StringMap<StringRef> map;
-#define FW_ADD(row, unit, function) \
-  if (fw_row_is_on("library:" #row)) map[function] = #unit;
+struct Row {
+  StringRef unit;
+  bool is_on = false;
+};
+
+const StringMap<Row>& rows_by_function() {
+  static const StringMap<Row> rows = [] {
+    StringMap<Row> map;
+#define FW_ADD(row, unit, function) map[function] = {#unit, bool(fw_row_is_on("library:" #row))};
     FOREWEAVE_LIBRARY_CODE(FW_ADD)
 #undef FW_ADD
     return map;
   }();
-  return units;
+  return rows;
 }
 
 // Members of std::string and std::wstring are a row, since there are so many of them.
@@ -43,14 +46,20 @@ bool is_of_string(StringRef name) {
   if (!name.consume_front("_ZNSt7__cxx1112basic_stringI") &&
       !name.consume_front("_ZNKSt7__cxx1112basic_stringI"))
     return false;
-  const bool is_known =
-      name.starts_with("cSt11char_traitsIcESaIcEE") || name.starts_with("wSt11char_traitsIwESaIwEE");
-  return is_known && fw_row_is_on("library:strings");
+  return name.starts_with("cSt11char_traitsIcESaIcEE") ||
+         name.starts_with("wSt11char_traitsIwESaIwEE");
 }
 
-// Empty if there is none.
+// Without a unit if there is none.
+Row row_of(StringRef function) {
+  if (is_of_string(function)) return {"strings", bool(fw_row_is_on("library:strings"))};
+  return rows_by_function().lookup(function);
+}
+
+// Empty if there is none, or if its row is switched off.
 StringRef unit_of(StringRef function) {
-  return is_of_string(function) ? StringRef("strings") : units_by_function().lookup(function);
+  const Row row = row_of(function);
+  return row.is_on ? row.unit : StringRef();
 }
 
 std::unique_ptr<Module> load_unit(StringRef name, LLVMContext& context) {
@@ -69,7 +78,7 @@ void rename_definitions(Module& unit) {
   std::vector<Function*> defined;
   for (Function& function : unit)
     if (!function.isDeclaration() && !function.hasLocalLinkage() &&
-        !function.getName().starts_with(kPrefix) && !unit_of(function.getName()).empty())
+        !function.getName().starts_with(kPrefix) && !row_of(function.getName()).unit.empty())
       defined.push_back(&function);
   for (Function* function : defined) function->setName(Twine(kPrefix) + function->getName());
 }

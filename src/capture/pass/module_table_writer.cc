@@ -34,7 +34,7 @@ class TableWriter {
     number(unknown_.size());
     for (const size_t name : unknown_) number(name);
     write_pointers();
-    write_flows();
+    write_flows(plans);
     std::string body = std::move(out_);
     out_.clear();
     number(FW_TABLE_VERSION);
@@ -148,20 +148,34 @@ class TableWriter {
     }
   }
 
-  void write_flows() {
-    std::vector<std::pair<size_t, size_t>> flows;
-    for (const auto& [site, access] : accesses_) {
-      const auto* store = dyn_cast<StoreInst>(access);
-      if (!store) continue;
-      for (const LoadInst* load : loads_behind_value(*store))
-        if (const auto found = site_of_.find(load); found != site_of_.end())
-          flows.emplace_back(site, found->second);
-    }
+  void write_flows(const std::vector<FunctionPlan>& plans) {
+    std::vector<std::vector<size_t>> flows;  // the sites of each, as they are written
+    std::vector<const Function*> functions;
+    for (const FunctionPlan& plan : plans) functions.push_back(plan.function);
+    const ValueFlowFinder finder(module_, functions);
+    for (const FunctionPlan& plan : plans)
+      for (const ValueFlow& flow : finder.flows_within(*plan.function)) {
+        std::vector<size_t> sites;
+        if (add_sites(flow.to_load, *flow.load, sites) &&
+            add_sites(flow.to_store, *flow.store, sites))
+          flows.push_back(std::move(sites));
+      }
     number(flows.size());
-    for (const auto& [store, load] : flows) {
-      number(store);
-      number(load);
+    for (const std::vector<size_t>& sites : flows)
+      for (const size_t site : sites) number(site);
+  }
+
+  // How many, and which. False: something of it is not recorded.
+  bool add_sites(const CallChain& chain, const Instruction& access, std::vector<size_t>& sites) {
+    SmallVector<const Instruction*, 4> all(chain.begin(), chain.end());
+    all.push_back(&access);
+    sites.push_back(all.size());
+    for (const Instruction* i : all) {
+      const auto found = site_of_.find(i);
+      if (found == site_of_.end()) return false;
+      sites.push_back(found->second);
     }
+    return true;
   }
 
   void write_source(const std::optional<KnownNumber>& known) {

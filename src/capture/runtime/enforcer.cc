@@ -201,8 +201,10 @@ bool take_input(Thread* thread, FwInputCall call, void* result, size_t bytes) {
   return true;
 }
 
+bool keeps_freed() { return schedule && schedule->keeps_freed; }
+
 bool keep_freed(void* memory, size_t size) {
-  if (!schedule || !schedule->keeps_freed || size > kMostKeptBytes / 4) return false;
+  if (!keeps_freed() || size > kMostKeptBytes / 4) return false;
   // What has been kept for longest stays the program's for good: nobody may use it again, and
   // giving it back now could only hide a mistake.
   while (kept_end - kept_begin == kMostKept || kept_bytes + size > kMostKeptBytes)

@@ -42,7 +42,9 @@ bool is_sooner(const Thread* a, const Thread* b);
 // What this call told the thread when it was recorded, if that is what it was told next then.
 bool take_input(Thread* thread, FwInputCall call, void* result, size_t bytes);
 
-// Memory that the program frees. True: it is kept, so that who uses it after that can be seen.
+// Memory that the program frees is kept, so that who uses it after that can be seen.
+bool keeps_freed();
+// False: this is not.
 bool keep_freed(void* memory, size_t size);
 
 }  // namespace foreweave::runtime

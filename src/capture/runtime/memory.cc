@@ -58,6 +58,15 @@ void free_block(const void* caller, void* memory) {
   if (!inside || !keep_freed(memory, size)) __libc_free(memory);
 }
 
+// In place, nothing would be freed, and whether a block can stay where it is differs from run to run.
+void* moved(void* old, size_t old_size, size_t size) {
+  void* memory = __libc_malloc(size);
+  if (!memory) return nullptr;
+  memcpy(memory, old, old_size < size ? old_size : size);
+  if (!keep_freed(old, old_size)) __libc_free(old);
+  return memory;
+}
+
 void* resize_block(const void* caller, void* old, size_t size) {
   const bool was_own = remove_own_block(old);
   if (keeps_for_itself(caller) && was_own) {
@@ -65,8 +74,11 @@ void* resize_block(const void* caller, void* old, size_t size) {
     add_own_block(memory ? memory : old);
     return memory;
   }
+  const size_t old_size = schedule ? malloc_usable_size(old) : 0;
+  const Announced announced(FW_KIND_free, old, old_size);
   const Inside inside;
-  void* memory = __libc_realloc(old, size);
+  void* memory = inside && !was_own && keeps_freed() ? moved(old, old_size, size)
+                                                     : __libc_realloc(old, size);
   if (inside && memory && channel) {
     if (!was_own) log_event(current(), FW_KIND_free, old);
     allocated(memory, size);

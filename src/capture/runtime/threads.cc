@@ -87,7 +87,7 @@ const void* result_of(const Thread* thread) {
 constexpr uint8_t kAcquire = 2, kRelease = 3;  // as C11 numbers them
 
 void log_not_ended(const Thread* thread) {
-  if (!FW_DECISION(failed_join)) return;
+  if (!FW_DECISION(thread_result)) return;
   log_event(current(), FW_KIND_atomic_read, result_of(thread), 8, 0,
             kAcquire | FW_FLAG_DECIDES_ON_OWN_READ);
 }

@@ -1,5 +1,6 @@
 // A lock-free stack of shared_ptr nodes behind a std::atomic<std::shared_ptr>, which needs no special reclamation.
 // guilty: null, atomicity: pop() loads the head, and loads it once more for the next pointer
+// missed: the value that was read decides what comes next
 #include <atomic>
 #include <cstdio>
 #include <memory>

@@ -1,5 +1,6 @@
 // A thread waits with atomic::wait until the service pointer is there before it calls the service.
 // guilty: null: it takes for granted that the service is there by now
+// missed: the value that was read decides what comes next
 #include <atomic>
 #include <chrono>
 #include <cstdio>

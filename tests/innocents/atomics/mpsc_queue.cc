@@ -1,5 +1,6 @@
 // A multi-producer single-consumer queue with a stub node: producers exchange the tail and then link.
 // guilty: race: the link to the new node is stored with relaxed
+// missed: only the memory order is wrong
 #include <atomic>
 #include <iostream>
 #include <thread>

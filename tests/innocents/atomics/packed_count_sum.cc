@@ -1,5 +1,6 @@
 // The pair (count, sum) is one atomic struct updated by compare-exchange, so a reader always gets a matching pair.
 // guilty: atomicity: count and sum are two atomics
+// missed: the value that was read decides what comes next
 #include <atomic>
 #include <cstdint>
 #include <cstdio>

@@ -1,5 +1,6 @@
 // Peterson's algorithm with sequentially consistent atomics.
 // guilty: race: a thread gives the turn to itself and not to the other
+// missed: the recorded run does not allow the other order
 #include <atomic>
 #include <iostream>
 #include <thread>

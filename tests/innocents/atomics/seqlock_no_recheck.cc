@@ -1,5 +1,6 @@
 // A sequence counter protects two atomics that must sum up to 100; the reader tries again when the counter has moved.
 // guilty: atomicity: the reader does not look at the counter again
+// missed: the value that was read decides what comes next
 #include <atomic>
 #include <cstdio>
 #include <thread>

@@ -1,5 +1,6 @@
 // Every thread owns a register of sequence number and value in one atomic word; a snapshot is two equal collects.
 // guilty: atomicity: a snapshot is only one collect
+// missed: the value that was read decides what comes next
 #include <array>
 #include <atomic>
 #include <cstdint>

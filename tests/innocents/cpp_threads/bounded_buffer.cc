@@ -1,5 +1,6 @@
 // A bounded buffer with two condition variables, two producers and two consumers.
 // guilty: atomicity: get() waits for an item in one critical section and takes it in the next
+// missed: the value that was read decides what comes next
 #include <condition_variable>
 #include <cstdio>
 #include <mutex>

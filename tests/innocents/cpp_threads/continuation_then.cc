@@ -1,5 +1,6 @@
 // A future of our own with then(): a continuation that comes too late is called at once, decided under one lock.
 // guilty: atomicity: then() looks whether the value is there under one lock and stores the continuation under another
+// missed: the value that was read decides what comes next
 #include <cstdio>
 #include <functional>
 #include <mutex>

@@ -1,5 +1,6 @@
 // Several threads write whole lines into one ostringstream through osyncstreams.
 // guilty: race: they write to the ostringstream directly
+// missed: the recorded run does not allow the other order
 #include <algorithm>
 #include <iostream>
 #include <sstream>

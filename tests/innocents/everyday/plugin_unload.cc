@@ -1,5 +1,6 @@
 // A plugin can be unloaded at any time; a caller fetches the pointer once and uses that.
 // guilty: null: the pointer is fetched a second time after the check
+// missed: the value that was read decides what comes next
 #include <atomic>
 #include <cstdio>
 #include <thread>

@@ -1,5 +1,6 @@
 // Boost.Asio: a thread pool computes the rows of a table; the pool is joined before the table is read.
 // guilty: race: the table is read before the join
+// missed: a library that was not recorded may order it
 // packages: libboost-dev
 #include <boost/asio/post.hpp>
 #include <boost/asio/thread_pool.hpp>

@@ -1,5 +1,6 @@
 // GLib: a GThreadPool adds the squares of what it is given to a total under a GMutex.
 // guilty: race: the main thread adds its share without the mutex
+// missed: a library that was not recorded may order it
 // flags: -I/usr/include/glib-2.0 -I/usr/lib/x86_64-linux-gnu/glib-2.0/include -lglib-2.0
 // packages: libglib2.0-dev
 #include <glib.h>

@@ -1,5 +1,6 @@
 // OpenMP: two named critical sections, always nested in the same order.
 // guilty: deadlock: the report nests them the other way round
+// missed: a library that was not recorded may order it
 // flags: -fopenmp
 // packages: libomp-19-dev
 #include <stdio.h>

@@ -1,5 +1,6 @@
 // OpenMP: one thread creates a task per block, waits for them and adds up their results.
 // guilty: race: it does not wait for the tasks
+// missed: a library that was not recorded may order it
 // flags: -fopenmp
 // packages: libomp-19-dev
 #include <stdio.h>

@@ -1,5 +1,6 @@
 // Two threads use a parallel algorithm of the standard library, which runs on oneTBB.
 // guilty: race: the largest value is noted without the lock
+// missed: a library that was not recorded may order it
 // flags: -ltbb
 // packages: libtbb-dev
 #include <cstdio>

@@ -1,5 +1,6 @@
 // SQLite: two threads use one connection in serialized mode; each insert and its count are one transaction for them.
 // guilty: atomicity: the row number is asked for after the lock around the insert was released
+// missed: a library that was not recorded may order it
 // flags: -lsqlite3
 // packages: libsqlite3-dev
 #include <pthread.h>

@@ -1,5 +1,6 @@
 // oneTBB: two requests each run a parallel reduction and record the result under a spin mutex.
 // guilty: race: the result is recorded without the mutex
+// missed: a library that was not recorded may order it
 // flags: -ltbb
 // packages: libtbb-dev
 #include <cstdio>

@@ -1,5 +1,6 @@
 // oneTBB: a task group computes two columns while the main thread does something else, then waits.
 // guilty: race: the columns are added up before the wait
+// missed: a library that was not recorded may order it
 // flags: -ltbb
 // packages: libtbb-dev
 #include <chrono>

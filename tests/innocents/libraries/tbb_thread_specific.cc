@@ -1,5 +1,6 @@
 // oneTBB: every thread counts in its own slot of an enumerable_thread_specific, combined at the end.
 // guilty: race: all threads count in one variable
+// missed: a library that was not recorded may order it
 // flags: -ltbb
 // packages: libtbb-dev
 #include <cstdio>

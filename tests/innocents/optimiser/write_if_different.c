@@ -1,5 +1,6 @@
 // Two threads make sure that a mode is set; it already is, so that nobody ever writes it.
 // guilty: race: the mode is written without looking
+// missed: the recorded run does not allow the other order
 #include <pthread.h>
 #include <stdio.h>
 

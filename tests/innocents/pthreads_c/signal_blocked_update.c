@@ -1,5 +1,6 @@
 // A handler adds up a pair of atomic numbers; the main thread blocks the signal while it changes the pair.
 // guilty: atomicity: the pair is changed with the signal unblocked, and a thread sends it at any time
+// missed: the value that was read decides what comes next
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>

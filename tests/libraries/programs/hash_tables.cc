@@ -1,6 +1,6 @@
 // Words counted by two threads in one unordered map, under a mutex.
 // guilty: race, uaf: finding forgets the mutex
-// rows: hash_policy hash_bytes
+// rows: hash_policy
 #include <cstdio>
 #include <mutex>
 #include <string>

@@ -1,6 +1,7 @@
 // Tables made by the first thread that needs them; one of them only at the second try.
 // guilty: race: the table is changed after it was made
 // rows: guards guard_byte
+#include <chrono>
 #include <cstdio>
 #include <stdexcept>
 #include <thread>
@@ -8,6 +9,7 @@
 struct Table {
   int squares[8];
   Table() {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));  // others come and wait
     for (int i = 0; i < 8; ++i) squares[i] = i * i;
   }
 };

@@ -1,6 +1,6 @@
 // An ordered map and a set that two threads change and walk through under one mutex.
 // guilty: race, uaf: erasing forgets the mutex
-// rows: tree_insert tree_erase tree_next tree_previous
+// rows: tree_insert tree_erase
 #include <cstdio>
 #include <map>
 #include <mutex>

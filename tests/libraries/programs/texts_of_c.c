@@ -1,6 +1,5 @@
 // Two threads format, parse, copy and sort texts in a table under one mutex.
 // guilty: race: the copy is made without the mutex
-// unseen: wider reads of what libc fills in find bytes that nobody recorded
 // rows: text_printed text_allocated text_scanned number_parsed text_divided array_sorted
 #include <pthread.h>
 #include <stdio.h>

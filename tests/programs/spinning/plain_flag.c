@@ -5,6 +5,7 @@
 // expect-output: 10 rounds
 // expect-events: fork=1 join=1 write>=20 read>=20
 // deterministic: yes
+// finds: race
 #include "../check.h"
 
 enum { ROUNDS = 10 };

@@ -5,6 +5,7 @@
 // expect-output: 5050
 // expect-events: fork=1 join=1 write>=1 read>=1
 // deterministic: yes
+// finds: race
 #include "../check.h"
 
 static volatile int ready;

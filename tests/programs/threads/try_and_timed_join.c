@@ -1,7 +1,7 @@
 // pthread_tryjoin_np, pthread_timedjoin_np and pthread_clockjoin_np: they give up while the thread
 // runs, and join when it has ended.
 //
-// row: failed_join
+// row: thread_result
 // expect-exit: 0
 // expect-events: fork=3 join=3 semaphore_post=3 atomic_read>=3
 // deterministic: no
