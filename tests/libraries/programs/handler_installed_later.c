@@ -32,15 +32,15 @@ int main(void) {
   sigemptyset(&set);
   sigaddset(&set, SIGALRM);
   pthread_sigmask(SIG_BLOCK, &set, 0);
-  struct itimerspec once = {.it_value = {.tv_nsec = 20000000}};
+  struct itimerspec once = {.it_value = {.tv_nsec = 100000000}};
   struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGALRM};
   timer_t timer;
   timer_create(CLOCK_MONOTONIC, &event, &timer);
+  timer_settime(timer, 0, &once, 0);  // orders nothing that comes behind it
 #ifndef GUILTY
   limit = 7;
 #endif
   sigaction(SIGALRM, &action, 0);
-  timer_settime(timer, 0, &once, 0);
 #ifdef GUILTY
   limit = 7;
 #endif

@@ -14,10 +14,9 @@ struct Failure {
 };
 
 std::mutex lock;
-int lookers, sum;
+int lookers, codes[2];
 
-void look(std::exception_ptr failure) {
-  int code = 0;
+void look(std::exception_ptr failure, int which) {
   {
 #ifndef GUILTY
     const std::lock_guard<std::mutex> held(lock);
@@ -27,23 +26,23 @@ void look(std::exception_ptr failure) {
   try {
     std::rethrow_exception(failure);
   } catch (const Failure& caught) {
-    code = caught.code + *caught.detail;
+    codes[which] = caught.code + *caught.detail;
   }
-  const std::lock_guard<std::mutex> held(lock);
-  sum += code;
 }
 
 int main() {
-  std::exception_ptr failure;
+  std::exception_ptr failures[2];
   const auto detail = std::make_shared<int>(2);
-  try {
-    throw Failure{5, detail};
-  } catch (...) {
-    failure = std::current_exception();
+  for (std::exception_ptr& failure : failures) {
+    try {
+      throw Failure{5, detail};
+    } catch (...) {
+      failure = std::current_exception();
+    }
   }
-  std::thread a(look, failure), b(look, std::move(failure));
+  std::thread a(look, failures[1], 0), b(look, std::move(failures[1]), 1);
   a.join();
   b.join();
-  std::printf("%d\n", sum);
-  return sum == 14 && lookers == 2 ? 0 : 1;
+  std::printf("%d\n", codes[0] + codes[1]);
+  return codes[0] + codes[1] == 14 && lookers == 2 ? 0 : 1;
 }

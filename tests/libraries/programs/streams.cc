@@ -1,7 +1,6 @@
 // Lines and numbers that threads take out of streams of their own, and put into a shared table.
 // guilty: race: the table is changed without the mutex
-// unseen: what is within a stream belongs to libstdc++, and its headers look at it
-// rows: stream_into_string stream_text stream_into_number stream_read
+// unseen: 9: what is within a stream belongs to libstdc++, and its headers look at it
 #include <cstdio>
 #include <mutex>
 #include <sstream>

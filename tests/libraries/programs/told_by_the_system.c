@@ -19,6 +19,7 @@ static void* ask(void* unused) {
 #ifndef GUILTY
   pthread_mutex_lock(&lock);
 #endif
+  parts.tm_year = 0;
   gmtime_r(&moment, &parts);
   strftime(date, sizeof date, "%Y-%m-%d", &parts);
 #ifdef GUILTY
@@ -32,7 +33,7 @@ static void* ask(void* unused) {
 
 static void* look(void* unused) {
   pthread_mutex_lock(&lock);
-  if (date[0] == 0 || (strcmp(date, "1971-01-01") == 0 && parts.tm_year == 71)) ++good;
+  if (date[0] == 0 || (strcmp(date, "1971-01-01") == 0 && parts.tm_year == 71 && parts.tm_mday == 1)) ++good;
   if (root.st_mode == 0 || S_ISDIR(root.st_mode)) ++good;
   if (folder[0] == 0 || folder[0] == '/') ++good;
   pthread_mutex_unlock(&lock);

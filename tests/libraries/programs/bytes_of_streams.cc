@@ -1,0 +1,32 @@
+// Bytes that one thread takes out of a stream of its own and another one looks at, under a mutex.
+// guilty: race: it is taken without the mutex
+// unseen: 1: what is within a stream belongs to libstdc++, and its headers look at it
+// rows: stream_read
+#include <mutex>
+#include <sstream>
+#include <string>
+#include <thread>
+
+std::mutex lock;
+char bytes[8];
+int seen;
+
+void take() {
+  std::istringstream in("12 words in a line that is long enough for the heap");
+#ifndef GUILTY
+  const std::lock_guard<std::mutex> held(lock);
+#endif
+  in.read(bytes, sizeof bytes);
+}
+
+void look() {
+  const std::lock_guard<std::mutex> held(lock);
+  seen = bytes[1];
+}
+
+int main() {
+  std::thread a(take), b(look);
+  a.join();
+  b.join();
+  return bytes[1] == '2' ? 0 : 1;
+}
