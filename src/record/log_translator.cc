@@ -48,9 +48,16 @@ uint64_t callee_of(const Path& path, uint32_t reads, const uint64_t* operands) {
   return 0;
 }
 
-// A range of very many bytes is several, and one of no bytes is no access.
+// A range of no bytes is no access. If that may be different with other values, it is a decision.
+void add_empty_range(const PhraseEvent& range, Phrase& events) {
+  if (range.flags & FW_FLAG_DECIDES)
+    events.push_back({Kind::branch, FW_FLAG_HAS_VALUE, range.site, {}, {}, {}});
+}
+
+// One of very many bytes is several.
 void add_ranges(const PhraseEvent& range, uint64_t size, Phrase& events) {
   constexpr size_t kMostPieces = 256;
+  if (size == 0) add_empty_range(range, events);
   for (size_t i = 0; i < kMostPieces && size > 0; ++i) {
     PhraseEvent piece = range;
     piece.size = {0, std::min(size, kLargestAccess)};
@@ -92,13 +99,16 @@ bool operands_may_vary(const Path& call) {
 }
 
 Phrase events_of(const Path& path, Phrase events, uint32_t switches) {
-  const size_t before = events.size();
-  events.insert(events.end(), path.events.begin(), path.events.end());
+  Phrase own(path.events.begin(), path.events.end());
   for (size_t i = 0; i < path.compares.size(); ++i)
-    if (switches >> i & 1) events[before + path.compares[i].event].kind = Kind::atomic_update;
-  for (size_t i = path.ranges.size(); i-- > 0;)
-    if (switches >> (FW_MAX_PATH_SWITCHES + i) & 1)
-      events.erase(events.begin() + static_cast<ptrdiff_t>(before + path.ranges[i]));
+    if (switches >> i & 1) own[path.compares[i].event].kind = Kind::atomic_update;
+  for (size_t i = 0, range = 0; i < own.size(); ++i) {
+    const bool is_range = range < path.ranges.size() && path.ranges[range] == i;
+    if (is_range && switches >> (FW_MAX_PATH_SWITCHES + range++) & 1)
+      add_empty_range(own[i], events);
+    else
+      events.push_back(own[i]);
+  }
   return events;
 }
 

@@ -192,6 +192,12 @@ void BitcodeWalk::go_behind_it() {
 bool BitcodeWalk::run_access(const ExpectedAccess& expected) {
   const uint32_t slot = top().slot++;
   const bool here = fits(expected) && is_at(slot);
+  // Of no bytes, it is the decision on how many.
+  if (!here && expected.presence == Presence::sometimes && is_step(Kind::branch) && is_at(slot)) {
+    learn_site(slot);
+    ++state_.next;
+    return true;
+  }
   bool recorded = here;
   if (expected.presence == Presence::never) recorded = false;
   if (expected.presence == Presence::always) recorded = true;

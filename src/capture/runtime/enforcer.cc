@@ -23,6 +23,9 @@ T* part(uint64_t at) {
 }
 const FwSegment& segment(uint64_t n) { return part<const FwSegment>(schedule->segments_at)[n]; }
 
+// Nothing that it could stand before: an access of no bytes is no step.
+constexpr uint32_t kNothing = UINT32_MAX;
+
 uint32_t stands_before(const FwThreadBlock& block) {
   switch (block.next_what & ((1u << FW_NEXT_SIZE_SHIFT) - 1)) {
     case FW_KIND_acquire:
@@ -42,7 +45,8 @@ uint32_t stands_before(const FwThreadBlock& block) {
     case FW_KIND_once_end:
       return FW_BEFORE_use;
     default:
-      return FW_BEFORE_access;
+      return block.next_address != 0 && block.next_what >> FW_NEXT_SIZE_SHIFT == 0 ? kNothing
+                                                                                  : FW_BEFORE_access;
   }
 }
 
