@@ -71,10 +71,12 @@ class Planner {
     return Done{};
   }
 
-  // A fast scan finds most races; the rest is decided one by one.
+  // A fast scan finds most races; the rest is decided one by one. Last what is a race only by the
+  // memory orders of atomic accesses.
   void add_the_default() {
     add("syncp");
     if (!registry_.deciders.empty()) add(registry_.deciders.back());
+    add("c11");
   }
 
   bool add(std::string_view name) {
@@ -184,6 +186,10 @@ Result<Plan> make_plan(const PlanRequest& request, const Registry& registry) {
 }
 
 void fit_to_trace(Plan& plan, const Trace& trace, const Registry& registry) {
+  if (plan.engines.size() > 1)
+    std::erase_if(plan.engines, [&](const PlannedEngine& engine) {
+      return engine.scanner && !engine.scanner->applies_to(trace);
+    });
   if (trace.has_decisions()) return;
   std::string_view stand_in = name(Model::same_write);
   for (const DecidingEngine& engine : registry.deciders)

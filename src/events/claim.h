@@ -22,6 +22,12 @@ struct Claim {
   std::vector<EventId> pending;  // each the next event of its thread when the reordering ends
 
   static Claim race(EventId a, EventId b) { return {BugKind::race, {}, {a, b}}; }
+  // Both happen, and nothing of the program orders them: by the language, a race whatever lies between
+  // them (docs/reorderings.md, "Happens-before of the language").
+  static Claim race_by_memory_order(EventId first, EventId second) {
+    return {BugKind::race, {first, second}, {}};
+  }
+  bool is_by_memory_order() const { return kind == BugKind::race && pending.empty(); }
   // Each acquire waits for a lock that the thread of the next one holds, the last for the first's.
   static Claim deadlock(std::vector<EventId> acquires) {
     return {BugKind::deadlock, {}, std::move(acquires)};

@@ -4,6 +4,9 @@
 
 #include <algorithm>
 #include <charconv>
+#include <iterator>
+
+#include "events/memory_order.h"
 
 namespace foreweave {
 
@@ -124,13 +127,30 @@ Status parse_operand(std::string_view text, StdLine& line) {
   return Done{};
 }
 
+// What is behind the dot of "aw.release(x)".
+Status parse_order(std::string_view op, size_t dot, StdLine& line) {
+  if (has_memory_order(line.kind)) line.order = kSequentialOrder;
+  if (dot == op.npos) return Done{};
+  const std::string_view name = op.substr(dot + 1);
+  const auto* const known = std::find(std::begin(kOrderNames), std::end(kOrderNames), name);
+  if (!has_memory_order(line.kind))
+    return mistake(fmt::format("{} has no memory order", quoted(op.substr(0, dot))));
+  if (known == std::end(kOrderNames))
+    return mistake(fmt::format("unknown memory order {}; known are {}", quoted(name),
+                               fmt::join(kOrderNames, ", ")));
+  line.order = static_cast<uint8_t>(known - std::begin(kOrderNames));
+  return Done{};
+}
+
 Status parse_operation(std::string_view text, StdLine& line) {
   const size_t open = text.find('(');
   const std::string_view op = trimmed(text.substr(0, open));
   if (op.empty()) return mistake(fmt::format("the operation is missing: expected {}", kForm));
-  const auto kind = kind_from_std_op(op);
+  const size_t dot = op.find('.');
+  const auto kind = kind_from_std_op(op.substr(0, dot));
   if (!kind) return unknown_operation(op);
   line.kind = *kind;
+  if (Status order = parse_order(op, dot, line); !order) return order;
   const Operand operand = operand_of(*kind);
   if (open == text.npos) {
     if (operand == Operand::none) return Done{};

@@ -15,6 +15,7 @@ namespace foreweave {
 struct StdLine {
   std::string_view thread;
   Kind kind = Kind::read;
+  uint8_t order = 0;         // of an atomic access or a fence (events/memory_order.h)
   std::string_view operand;  // empty if the kind has none
   bool has_value = false;
   uint64_t value = 0;

@@ -88,6 +88,18 @@ TEST(StdLineParser, NamesTheKnownOperationsWhenOneIsUnknown) {
       "atomic, atomicend, extbegin, unseen, unseenend");
 }
 
+TEST(StdLineParser, TakesMemoryOrdersOfAtomicsAndFences) {
+  EXPECT_EQ(parsed("T1|aw(x)|1").order, 5);
+  EXPECT_EQ(parsed("T1|aw.relaxed(x)|1").order, 0);
+  EXPECT_EQ(parsed("T1|rmw.acq_rel(x=3)|1").order, 4);
+  EXPECT_EQ(parsed("T1|fence.acquire|1").order, 2);
+  EXPECT_EQ(parsed("T1|w(x)|1").order, 0);
+  EXPECT_EQ(mistake("T1|w.relaxed(x)|1"), "\"w\" has no memory order");
+  EXPECT_EQ(mistake("T1|aw.weak(x)|1"),
+            "unknown memory order \"weak\"; known are relaxed, consume, acquire, release, acq_rel, "
+            "seq_cst");
+}
+
 TEST(StdLineParser, RefusesOperandsThatDoNotFitTheOperation) {
   EXPECT_EQ(mistake("T1|acq|1"), "acq needs a lock in parentheses, as in acq(x)");
   EXPECT_EQ(mistake("T1|r|1"), "r needs a variable in parentheses, as in r(x)");

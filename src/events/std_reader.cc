@@ -11,6 +11,7 @@
 #include <array>
 #include <unordered_map>
 
+#include "events/memory_order.h"
 #include "events/std_fast_line.h"
 #include "events/std_format.h"
 #include "events/std_line_parser.h"
@@ -62,6 +63,7 @@ struct NumberedLine {
   bool has_value = false;
   bool unknown_object = false;
   uint64_t value = 0;
+  uint8_t order = 0;  // of an atomic access or a fence
 };
 
 class StdReader {
@@ -117,6 +119,7 @@ class StdReader {
   bool fast_event(const StdFastLine& from) {
     if (events_ == TraceBuilder::kMaxEvents) return false;
     NumberedLine line{from.kind, 0, 0, from.location, from.has_value, false, from.value};
+    if (has_memory_order(from.kind)) line.order = kSequentialOrder;
     if (!number_names(from.thread, from.operand, line)) return false;
     add(line);
     return true;
@@ -140,7 +143,8 @@ class StdReader {
     if (!parsed) return here(parsed.error().what);
     const StdLine& from = parsed.value();
     if (events_ == TraceBuilder::kMaxEvents) return too_many("events", TraceBuilder::kMaxEvents);
-    NumberedLine line{from.kind, 0, 0, from.location, from.has_value, false, from.value};
+    NumberedLine line{from.kind,      0,     0,          from.location,
+                      from.has_value, false, from.value, from.order};
     if (!number_names(StdName(from.thread), StdName(from.operand), line))
       return too_many("threads", TraceBuilder::kMaxThreads);
     add(line);
@@ -201,6 +205,7 @@ class StdReader {
       event.value = line.value;
       event.flags = FW_FLAG_HAS_VALUE;
     }
+    event.flags |= line.order;
     if (line_ - events_ != line_ahead_) {
       line_ahead_ = line_ - events_;
       builder_.source().mark(static_cast<uint32_t>(events_), line_);

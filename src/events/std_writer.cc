@@ -6,6 +6,7 @@
 #include <map>
 #include <unordered_map>
 
+#include "events/memory_order.h"
 #include "events/std_format.h"
 #include "events/std_line_parser.h"
 
@@ -121,6 +122,11 @@ std::string_view StdWriter::operand(EventId e) const {
 void StdWriter::append_operation(EventId e, std::string& out) const {
   const Kind kind = trace_.kind(e);
   out += info(kind).std_op;
+  const size_t order = trace_.flags(e) & FW_FLAG_ORDER_MASK;
+  if (has_memory_order(kind) && order < kSequentialOrder) {
+    out += '.';
+    out += kOrderNames[order];
+  }
   if (operand_of(kind) == Operand::none) return;
   out += '(';
   out += operand(e);

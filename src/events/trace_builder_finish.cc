@@ -133,7 +133,8 @@ void TraceBuilder::find_interacting(BitSet* special) {
     const Kind kind = static_cast<Kind>(k);
     access_mask[k] = is_access(kind) ? UINT32_MAX : 0;
     other[k] = !is_access(kind) && (operand_of(kind) != Operand::none ||
-                                    kind == Kind::thread_begin || kind == Kind::thread_end);
+                                    kind == Kind::thread_begin || kind == Kind::thread_end ||
+                                    kind == Kind::fence);
   }
   const uint8_t none = 0;
   const Kind* kind = trace_.kind_.data();

@@ -70,6 +70,8 @@ class Engine {
  public:
   virtual ~Engine() = default;
   virtual const EngineInfo& info() const = 0;
+  // Whether a scan could find anything in such a trace.
+  virtual bool applies_to(const Trace&) const { return true; }
   // The model under which it answers for this trace: info().model, or a stricter one if the trace
   // lacks what that is about.
   virtual Model model_on(const Trace&) const { return info().model; }

@@ -46,6 +46,12 @@ char kernel_state(pid_t program, uint32_t thread) {
   return name_end && name_end[1] == ' ' ? name_end[2] : '?';
 }
 
+// From its sleep in our scheduler.
+void rouse(FwThreadBlock& sleeper) {
+  __atomic_fetch_add(&sleeper.wake, 1, __ATOMIC_ACQ_REL);
+  wake(sleeper.wake);
+}
+
 }  // namespace
 
 Result<ChannelHost> ChannelHost::create(const ChannelSettings& settings) {
@@ -177,13 +183,23 @@ void ChannelHost::free_stuck_token(pid_t program) {
   if (++idle_rounds_ < kIdleRoundsBeforeWeLook || is_meeting()) return;
   idle_rounds_ = 0;
   if (kernel_state(program, channel_->blocks[holder].kernel_id) != 'S') return;
-  for (FwThreadBlock& block : channel_->blocks) {
-    if (load(block.kernel_id) == 0 || !load(block.asleep)) continue;
+  if (FwThreadBlock* sleeper = find_sleeper()) {
     __atomic_store_n(&channel_->revoke, holder + 1, __ATOMIC_RELEASE);
-    __atomic_fetch_add(&block.wake, 1, __ATOMIC_ACQ_REL);
-    wake(block.wake);
-    return;
+    rouse(*sleeper);
   }
+}
+
+FwThreadBlock* ChannelHost::find_sleeper() const {
+  for (FwThreadBlock& block : channel_->blocks)
+    if (load(block.kernel_id) != 0 && load(block.asleep)) return &block;
+  return nullptr;
+}
+
+void ChannelHost::give_up_schedule() {
+  FwThreadBlock* const sleeper = find_sleeper();
+  if (!sleeper) return;
+  __atomic_store_n(&schedule()->give_up, 1, __ATOMIC_RELEASE);
+  rouse(*sleeper);
 }
 
 FwSchedule* ChannelHost::schedule() const {

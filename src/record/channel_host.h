@@ -59,6 +59,8 @@ class ChannelHost {
   // Everybody stands where the schedule wants them, and waits for let_go_on().
   bool is_meeting() const;
   void let_go_on();
+  // The program need not follow it any longer.
+  void give_up_schedule();
 
   const FwChannel& channel() const { return *channel_; }
   bool attached() const;
@@ -69,6 +71,7 @@ class ChannelHost {
  private:
   ChannelHost() = default;
   const uint64_t* chunk(uint32_t n) const;
+  FwThreadBlock* find_sleeper() const;
   void take_window(const uint64_t* cursor, const ChunkSink& sink);
 
   FwChannel* channel_ = nullptr;

@@ -146,7 +146,8 @@ Result<pid_t> start(const RecordingOptions& options, const ChannelHost& channel,
     for (int i = 0; i < 3; ++i)
       if (streams[i] >= 0) dup2(streams[i], i);
     if (around.working_directory.empty() || chdir(around.working_directory.c_str()) == 0)
-      execvpe(arguments[0], arguments.data(), environment.data());
+      execvpe(options.program.empty() ? arguments[0] : options.program.c_str(), arguments.data(),
+              environment.data());
     const int error = errno;
     if (write(failed[1], &error, sizeof error) < 0) _exit(126);
     _exit(127);
@@ -172,9 +173,12 @@ std::string file_of(const std::string& command) {
   return "";
 }
 
+std::string program_of(const RecordingOptions& options) {
+  return options.program.empty() ? file_of(options.command[0]) : options.program;
+}
+
 // Which file the program is, and what was in it: a trace of another build says nothing about this.
-void add_program(FwtWriter& writer, const std::string& command) {
-  const std::string file = file_of(command);
+void add_program(FwtWriter& writer, const std::string& file) {
   const Result<FileContents> contents = read_file(file);
   if (!contents) return;
   if (char* path = realpath(file.c_str(), nullptr)) {
@@ -207,7 +211,7 @@ void add_origin(FwtWriter& writer, const RecordingOptions& options) {
   writer.add_attachment("seed", fmt::format("{}", options.seed));
   if (options.input && !options.input->comes_during_the_run()) options.input->add_to(writer);
   for (const Attachment& one : options.attachments) writer.add_attachment(one.name, one.bytes);
-  add_program(writer, options.command[0]);
+  add_program(writer, program_of(options));
 }
 
 // The trace as it grows, up to its limit or the first thing that goes wrong.
@@ -216,7 +220,7 @@ class TraceOutput {
   TraceOutput(TraceFile& file, const RecordingOptions& options, ChannelHost& channel)
       : channel_(channel),
         input_(options.input),
-        program_(file_of(options.command[0])),
+        program_(program_of(options)),
         file_(file),
         max_bytes_(options.max_bytes),
         writer_([&file](std::span<const uint8_t> bytes) { return file.write(bytes); },
@@ -335,7 +339,9 @@ Result<Recording> record_run(const RecordingOptions& options) {
         options.guide->at_meeting(live);
         channel.let_go_on();
       }
-      recording.ended_by_guide = !options.guide->goes_on(live);
+      const Course course = options.guide->look(live);
+      if (course == Course::strays) channel.give_up_schedule();
+      recording.ended_by_guide = course == Course::ends;
       if (recording.ended_by_guide) end_program(program.value());
     }
     if (options.ends_if_interrupted && interruption() != 0)
@@ -354,7 +360,7 @@ Result<Recording> record_run(const RecordingOptions& options) {
   if (options.input) options.input->end_run();
   channel.take_rest(add);
   if (options.guide)
-    options.guide->goes_on({program.value(), channel.schedule(), channel.blocks()});
+    options.guide->look({program.value(), channel.schedule(), channel.blocks()});
   recording.recorded = channel.attached();
   if (output) output->finish(recording);
   if (watch) note_watched(*watch, recording);

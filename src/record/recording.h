@@ -26,6 +26,12 @@ struct LiveProgram {
   std::span<const FwThreadBlock> blocks;  // of its threads; kernel_id 0: of nobody
 };
 
+enum class Course : uint8_t {
+  goes_on,
+  strays,  // it cannot follow its schedule, and goes on without it
+  ends     // it has run for long enough, and is killed
+};
+
 // Steers a run and looks at it from outside.
 class Guide {
  public:
@@ -35,8 +41,8 @@ class Guide {
   virtual std::span<const uint8_t> schedule() const = 0;
   // All threads stand still until this returns.
   virtual void at_meeting(const LiveProgram& program) = 0;
-  // Every few milliseconds, and once more when the program has ended. False: the program has run for long enough, and is killed.
-  virtual bool goes_on(const LiveProgram& program) = 0;
+  // Every few milliseconds, and once more when the program has ended.
+  virtual Course look(const LiveProgram& program) = 0;
 };
 
 // What the program finds around it, where that is not what we find around us.
@@ -50,6 +56,7 @@ struct Surroundings {
 
 struct RecordingOptions {
   std::vector<std::string> command;
+  std::string program;  // its file; empty: where the command's first word leads
   std::string output;  // the trace file; empty: no trace is written
   uint64_t seed = 1;
   uint32_t slice = 10'000;      // events between switches, about

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <functional>
+#include <utility>
 
 #include "base/file.h"
 #include "capture/abi/mutation.h"
@@ -118,6 +120,16 @@ std::string_view without_folder(std::string_view path) {
   return path.substr(path.find_last_of('/') + 1);
 }
 
+void for_each_function(const FileContents& file,
+                       const std::function<void(const ElfSymbol&)>& visit) {
+  for_each_elf_symbol(file.bytes(), [&](const ElfSymbol& symbol) {
+    const unsigned type = ELF64_ST_TYPE(symbol.entry.st_info);
+    if (symbol.entry.st_shndx != SHN_UNDEF && !symbol.name.empty() &&
+        (type == STT_FUNC || type == STT_GNU_IFUNC))
+      visit(symbol);
+  });
+}
+
 // Part of the C library that is linked into every program, and what compilers call on their own.
 bool is_of_the_toolchain(std::string_view name) {
   for (const std::string_view known :
@@ -173,7 +185,7 @@ const UnseenCode::Library& UnseenCode::defining(const std::string& function) {
   // Our interceptors have the names of what they intercept, and are in the executable.
   const File* first = nullptr;
   for (File& file : files_) {
-    read(file);
+    read_exports(file);
     if (!file.exports.contains(function)) continue;
     if (!first) first = &file;
     if (file.library->trust != Trust::known) continue;
@@ -196,7 +208,7 @@ const UnseenCode::Library& UnseenCode::at(uint64_t address, std::string* functio
   if (is_new) {
     for (File& file : files_) {
       if (address < file.begin || address >= file.end) continue;
-      read(file);
+      read_functions(file);
       found = file.library;
       const auto symbol = file.functions.find(address - file.moved);
       if (symbol == file.functions.end()) continue;
@@ -222,18 +234,34 @@ std::string UnseenCode::names() const {
   return text;
 }
 
-void UnseenCode::read(File& file) {
-  if (file.is_read) return;
-  file.is_read = true;
+void UnseenCode::read_exports(File& file) {
+  if (std::exchange(file.exports_are_read, true)) return;
   const Result<FileContents> contents = read_file(file.path);
   if (!contents) return;
-  for_each_elf_symbol(contents.value().bytes(), [&](const ElfSymbol& symbol) {
-    const unsigned type = ELF64_ST_TYPE(symbol.entry.st_info);
-    if (symbol.entry.st_shndx == SHN_UNDEF || symbol.name.empty() ||
-        (type != STT_FUNC && type != STT_GNU_IFUNC))
-      return;
+  size_t bytes = 0, count = 0;
+  const auto for_each_export = [&](auto visit) {
+    for_each_function(contents.value(), [&](const ElfSymbol& symbol) {
+      if (symbol.is_dynamic) visit(symbol.name);
+    });
+  };
+  for_each_export([&](std::string_view name) {
+    bytes += name.size();
+    ++count;
+  });
+  file.names.reserve(bytes);
+  file.exports.reserve(count);
+  for_each_export([&](std::string_view name) {
+    const auto kept = file.names.insert(file.names.end(), name.begin(), name.end());
+    file.exports.insert(std::string_view(kept, kept + static_cast<ptrdiff_t>(name.size())));
+  });
+}
+
+void UnseenCode::read_functions(File& file) {
+  if (std::exchange(file.functions_are_read, true)) return;
+  const Result<FileContents> contents = read_file(file.path);
+  if (!contents) return;
+  for_each_function(contents.value(), [&](const ElfSymbol& symbol) {
     file.functions.try_emplace(symbol.entry.st_value, symbol.name);
-    if (symbol.is_dynamic) file.exports.emplace(symbol.name);
   });
 }
 

@@ -58,13 +58,17 @@ class UnseenCode {
     std::string path;
     uint64_t begin = 0, end = 0, moved = 0;
     const Library* library = nullptr;
-    bool is_read = false;
-    std::unordered_set<std::string> exports;
-    std::map<uint64_t, std::string> functions;  // by address in the file
+    // Both are read when they are asked for. Libraries export thousands of names, and this is part
+    // of every recording: so they lie behind each other, and not each by itself.
+    bool exports_are_read = false, functions_are_read = false;
+    std::vector<char> names;  // which stay where they are when the file is moved
+    std::unordered_set<std::string_view> exports;         // in `names`
+    std::unordered_map<uint64_t, std::string> functions;  // by address in the file
   };
 
   const Library& library(std::string_view name, Trust trust);
-  void read(File& file);
+  static void read_exports(File& file);
+  static void read_functions(File& file);
 
   std::string program_;
   std::vector<File> files_;  // as the loader searches them: the executable first

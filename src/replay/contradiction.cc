@@ -52,6 +52,9 @@ class Reasoning {
   Reason run() const {
     if (!r_.seen.run.incomplete.empty())
       return outside("the trace of the replay is not whole: " + r_.seen.run.incomplete);
+    // What came after that was nobody's plan.
+    if (r_.seen.stray == FW_STRAY_away)
+      return outside("the thread whose turn it was waited in a call for what the witness has later");
     if (!d_.came_event.exists())
       if (const std::optional<Reason> reason = of_nothing_more()) return *reason;
     if (is_other_outcome()) return contradiction("the witness says who has the lock then");
@@ -73,6 +76,7 @@ class Reasoning {
         if (!is_decided_by_others(kind_)) break;
         if (!told.empty()) return outside(told);
         return contradiction("the witness says that it need not wait for it any more");
+      case FW_STRAY_away:
       case FW_STRAY_ended:
       case FW_STRAY_none:
         break;

@@ -141,6 +141,13 @@ TEST(AThreadThatHasToWait, MayWaitForTheOutside) {
                           seen.stood_still = true;
                         }),
                  "nothing moved for a while");
+  // Even if it did something else in the end, without the schedule.
+  expect_outside(judged(kLocked, "T1|fork(T2)|1\nT1|acq(m)|2\nT1|rel(m)|3\nT2|w(x)|9\n", {0, 1, 3, 4},
+                        [](Observation& seen) {
+                          seen.followed = false;
+                          seen.stray = FW_STRAY_away;
+                        }),
+                 "waited in a call");
 }
 
 TEST(AThreadThatNobodyCreated, ContradictsTheWitnessThatLetsItRun) {

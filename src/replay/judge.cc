@@ -125,7 +125,7 @@ class Judge {
     return false;
   }
   static bool is_unknown(const SeenThread& t) {
-    return t.next_address == 0 && t.next_kind == Kind::thread_begin;
+    return t.is_open || (t.next_address == 0 && t.next_kind == Kind::thread_begin);
   }
 
   // A null pointer was, but somebody handles the fault.
@@ -151,11 +151,14 @@ class Judge {
 
   void note_stands() {
     if (!r_.seen.met) return;
-    for (const EventId event : r_.claim.pending) {
+    for (size_t i = 0; i < r_.claim.pending.size(); ++i) {
+      const EventId event = r_.claim.pending[i];
       const SeenThread& t = at_meeting(event);
+      const bool is_known = t.stands && (!is_unknown(t) || (t.is_open && went_on(i)));
+      const Range range = stood_before_range(i);
       outcome_.stands.push_back({std::string(r_.original.thread_name(r_.original.thread(event))),
-                                 t.kernel_id, t.stands && !is_unknown(t) ? words(t.next_kind) : "", t.next_address,
-                                 t.next_size});
+                                 t.kernel_id, is_known ? words(t.next_kind) : "", range.address,
+                                 range.size});
     }
   }
 
@@ -175,11 +178,11 @@ class Judge {
     if (!happened_in_order()) return "what happened did not happen in the bug's order";
     switch (r_.claim.kind) {
       case BugKind::race:
-        return race();
+        return r_.claim.is_by_memory_order() ? same_memory() : race();
       case BugKind::deadlock:
         return deadlock();
       case BugKind::atomicity:
-        return atomicity();
+        return same_memory();
       case BugKind::use_after_free:
       case BugKind::double_free:
         return use_after_free();
@@ -207,6 +210,8 @@ class Judge {
         return fmt::format("{} was to go on, and had ended", thread);
       case FW_STRAY_absent:
         return fmt::format("{} was to go on, and nobody had created it", thread);
+      case FW_STRAY_away:
+        return fmt::format("{} was to go on, and was in a call that waits for others", thread);
       case FW_STRAY_none:
         break;
     }
@@ -261,20 +266,42 @@ class Judge {
       return "not both threads stood before their accesses";
     if (!is_access(a.next_kind) || !is_access(b.next_kind))
       return "not both threads stood before an access";
-    const bool overlap = a.next_address < b.next_address + b.next_size &&
-                         b.next_address < a.next_address + a.next_size;
-    if (!overlap) return "the accesses were to different memory";
     if (!writes(a.next_kind) && !writes(b.next_kind)) return "neither access was a write";
     if (is_atomic(a.next_kind) && is_atomic(b.next_kind)) return "both accesses were atomic";
+    if (a.is_open || b.is_open)
+      if (std::optional<std::string> missing = both_went_on()) return missing;
+    const Range first = stood_before_range(0), second = stood_before_range(1);
+    if (first.address >= second.address + second.size ||
+        second.address >= first.address + first.size)
+      return "the accesses were to different memory";
     return both_went_on();
+  }
+
+  // The memory of the access that the thread stood before. How far a function goes that looks for
+  // something shows when it has found it, which is what it did next. For who went first that is what
+  // it would have been at the meeting. Who went second found what the other one wrote; but if all of
+  // that had been outside of what it was to look at, it would have looked at the same as before. So
+  // what overlaps then overlapped at the meeting.
+  struct Range {
+    uint64_t address, size;
+  };
+  Range stood_before_range(size_t pending) const {
+    const SeenThread& t = at_meeting(r_.claim.pending[pending]);
+    if (!t.is_open) return {t.next_address, t.next_size};
+    const Sighting& next = sighting_of_pending(pending);
+    return {next.address, next.size};
   }
 
   // That it was these accesses and no others is told by what they did next.
   std::optional<std::string> both_went_on() {
     for (size_t i = 0; i < r_.claim.pending.size(); ++i)
-      if (!was_done(r_.claim.pending[i], sighting_of_pending(i)))
+      if (!went_on(i))
         return fmt::format("{} did not come next", describe(r_.original, r_.claim.pending[i]));
     return std::nullopt;
+  }
+
+  bool went_on(size_t pending) const {
+    return was_done(r_.claim.pending[pending], sighting_of_pending(pending));
   }
 
   std::optional<std::string> deadlock() {
@@ -302,7 +329,7 @@ class Judge {
   }
 
   // What overlapped in the recording overlaps here.
-  std::optional<std::string> atomicity() const {
+  std::optional<std::string> same_memory() const {
     const std::vector<EventId>& events = r_.claim.happen;
     for (size_t i = 0; i < events.size(); ++i)
       for (size_t j = 0; j < i; ++j) {

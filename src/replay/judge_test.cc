@@ -85,9 +85,30 @@ TEST(JudgeOfRaces, ConfirmsOneWithWhoStoodWhere) {
   EXPECT_EQ(outcome.stands[1].size, 4u);
 }
 
+// Nobody has to stand anywhere: both accesses happen.
+Case race_by_memory_order() {
+  constexpr const char* kRun =
+      "T1|fork(T2)|1\nT1|w(x)|2\nT1|aw.relaxed(f)|3\nT2|ar(f)|4\nT2|r(x)|5\n";
+  Case c{kRun, kRun, Claim::race_by_memory_order(EventId(1), EventId(4)), {0, 1, 2, 3, 4}, {}};
+  c.seen.followed = true;
+  return c;
+}
+
+TEST(JudgeOfRaces, WantsThoseByMemoryOrderToHappenInTheSameMemory) {
+  expect_only(
+      race_by_memory_order(),
+      [](Case& c) { c.spoil = [](Recording& run) { run.sightings[1].address += 64; }; },
+      "different memory");
+  expect_only(
+      race_by_memory_order(),
+      [](Case& c) { c.spoil = [](Recording& run) { run.sightings[1].happened = false; }; },
+      "did not happen there");
+}
+
 TEST(JudgeOfRaces, WantsAMeeting) {
   expect_only(
-      race(), [](Case& c) { c.seen.met = false; }, "did not come together", ReplayStatus::not_reached);
+      race(), [](Case& c) { c.seen.met = false; }, "did not come together",
+      ReplayStatus::not_reached);
 }
 
 TEST(JudgeOfRaces, WantsBothToStand) {
@@ -115,6 +136,44 @@ TEST(JudgeOfRaces, RefutesNothingOfWhichItIsNotSeenWhatComesNext) {
   expect_only(
       race(), [](Case& c) { c.seen.at_meeting[1] = standing(0, Kind::thread_begin, 0, 0); },
       "what a thread was about to do there is not seen", ReplayStatus::not_reached);
+}
+
+// A function that goes on until it finds something.
+Case race_with_open_end() {
+  Case c = race();
+  c.seen.at_meeting[1] = standing(0, Kind::write, 0x1000, 0);
+  c.seen.at_meeting[1].is_open = true;
+  c.spoil = [](Recording& run) { run.sightings[1].address = 0x0ffe, run.sightings[1].size = 3; };
+  return c;
+}
+
+TEST(JudgeOfRaces, TakesWhatItDidNextForWhatIsKnownOnlyThen) {
+  const Outcome outcome = race_with_open_end().judged();
+  EXPECT_EQ(outcome.status, ReplayStatus::confirmed) << outcome.why;
+  ASSERT_EQ(outcome.stands.size(), 2u);
+  EXPECT_EQ(outcome.stands[1].what, "write");
+  EXPECT_EQ(outcome.stands[1].size, 3u);
+}
+
+TEST(JudgeOfRaces, RefutesNothingOfWhichTheEndIsKnownOnlyThen) {
+  expect_only(
+      race_with_open_end(),
+      [](Case& c) {
+        c.spoil = [](Recording& run) {
+          run.sightings[1].address = 0x0ffe, run.sightings[1].size = 2;
+        };
+      },
+      "different memory", ReplayStatus::not_reached);
+}
+
+TEST(JudgeOfRaces, WantsToSeeWhatIsKnownOnlyThen) {
+  expect_only(
+      race_with_open_end(),
+      [](Case& c) {
+        c.spoil = [](Recording& run) { run.sightings[1].happened = false; };
+        c.has_trace = false;
+      },
+      "did not come next", ReplayStatus::not_reached);
 }
 
 TEST(JudgeOfRaces, WantsACommonByte) {
@@ -177,11 +236,19 @@ TEST(Judge, WantsTheScheduleFollowed) {
       race(),
       [](Case& c) {
         c.seen.followed = false;
+        c.seen.stray = FW_STRAY_away;
+      },
+      "in a call that waits for others", ReplayStatus::not_reached);
+  expect_only(
+      race(),
+      [](Case& c) {
+        c.seen.followed = false;
         c.seen.stood_still = true;
       },
       "nothing moved", ReplayStatus::not_reached);
   expect_only(
-      race(), [](Case& c) { c.seen.followed = false; }, "ended before the bug", ReplayStatus::not_reached);
+      race(), [](Case& c) { c.seen.followed = false; }, "ended before the bug",
+      ReplayStatus::not_reached);
 }
 
 TEST(Judge, SaysWhereTheProgramWentAnotherWay) {
@@ -194,9 +261,10 @@ TEST(Judge, SaysWhereTheProgramWentAnotherWay) {
   const Outcome outcome = c.judged();
   EXPECT_EQ(outcome.status, ReplayStatus::refuted);
   EXPECT_EQ(outcome.otherwise, ReplayStatus::diverged);
-  EXPECT_EQ(outcome.why,
-            "T1 was to do write of y at t.std:7, and did write of y at t.std:8, although all that it "
-            "had read was as recorded");
+  EXPECT_EQ(
+      outcome.why,
+      "T1 was to do write of y at t.std:7, and did write of y at t.std:8, although all that it "
+      "had read was as recorded");
 }
 
 // Without a trace it is only known that it did not happen.
@@ -354,9 +422,7 @@ TEST(JudgeOfSequences, WantsTheSameMemory) {
 // What must not become of the memory between two of its accesses may become of it behind them.
 void expect_none_before_the_last_access(uint64_t Sighting::*when, const char* why) {
   auto happens_at = [when](uint64_t order) {
-    return [=](Case& c) {
-      c.spoil = [=](Recording& run) { run.sightings[0].*when = order; };
-    };
+    return [=](Case& c) { c.spoil = [=](Recording& run) { run.sightings[0].*when = order; }; };
   };
   const uint64_t last = 4;
   expect_only(atomicity(), happens_at(last - 1), why);
@@ -437,9 +503,11 @@ Case null() {
 
 TEST(JudgeOfNullPointers, WantsTheFault) {
   expect_only(
-      null(), [](Case& c) { c.seen.run.wait_status = 0; }, "did not fault", ReplayStatus::not_reached);
+      null(), [](Case& c) { c.seen.run.wait_status = 0; }, "did not fault",
+      ReplayStatus::not_reached);
   expect_only(
-      null(), [](Case& c) { c.seen.run.wait_status = kKilled; }, "did not fault", ReplayStatus::not_reached);
+      null(), [](Case& c) { c.seen.run.wait_status = kKilled; }, "did not fault",
+      ReplayStatus::not_reached);
   Case aborted = null();  // by a handler of the program's own
   aborted.seen.run.wait_status = kAborted;
   EXPECT_EQ(aborted.judged().status, ReplayStatus::confirmed);
@@ -447,15 +515,18 @@ TEST(JudgeOfNullPointers, WantsTheFault) {
 
 TEST(JudgeOfNullPointers, WantsTheUserToStandBeforeNothing) {
   expect_only(
-      null(), [](Case& c) { c.seen.at_meeting[1].next_address = 0x10000; }, "was not null", ReplayStatus::not_reached);
+      null(), [](Case& c) { c.seen.at_meeting[1].next_address = 0x10000; }, "was not null",
+      ReplayStatus::not_reached);
   expect_only(
-      null(), [](Case& c) { c.seen.at_meeting[1].stands = false; }, "did not stand", ReplayStatus::not_reached);
+      null(), [](Case& c) { c.seen.at_meeting[1].stands = false; }, "did not stand",
+      ReplayStatus::not_reached);
   expect_only(
-      null(), [](Case& c) { ++c.seen.at_meeting[1].done; }, "did not stand", ReplayStatus::not_reached);
+      null(), [](Case& c) { ++c.seen.at_meeting[1].done; }, "did not stand",
+      ReplayStatus::not_reached);
   // An address that is not known is written as 0, too.
   expect_only(
-      null(), [](Case& c) { c.seen.at_meeting[1].next_kind = Kind::thread_begin; },
-      "did not stand", ReplayStatus::not_reached);
+      null(), [](Case& c) { c.seen.at_meeting[1].next_kind = Kind::thread_begin; }, "did not stand",
+      ReplayStatus::not_reached);
 }
 
 TEST(JudgeOfNullPointers, WantsTheWriteOfNullAndTheReadOfIt) {
@@ -463,7 +534,8 @@ TEST(JudgeOfNullPointers, WantsTheWriteOfNullAndTheReadOfIt) {
       null(), [](Case& c) { c.replayed = "T1|w(p)|1\nT1|fork(T2)|2\nT2|r(p)|4\nT1|w(p)|3\n"; },
       "not happen in the bug's order", ReplayStatus::not_reached);
   expect_only(
-      null(), [](Case& c) { c.seen.met = false; }, "ended before the bug", ReplayStatus::not_reached);
+      null(), [](Case& c) { c.seen.met = false; }, "ended before the bug",
+      ReplayStatus::not_reached);
 }
 
 }  // namespace

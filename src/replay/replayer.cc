@@ -79,7 +79,7 @@ Result<Replayer::Attempt> Replayer::attempt(const Claim& claim, const Reordering
   if (!seen.value().run.recorded)
     return Error{"was not built with foreweave-cc or foreweave-c++ of this version, so that it "
                  "cannot be replayed",
-                 setting_.command[0]};
+                 setting_.program};
   ++attempts_;
   if (!logs) {
     const Outcome outcome = judge({trace_, claim, witness, schedule, seen.value()});
@@ -244,8 +244,9 @@ Result<Outcome> Replayer::replay(const Proved& proved, const OtherInstance& othe
   Attempt best = std::move(first).value();
   Claim claim = proved.claim();
   Reordering witness = proved.witness();
-  auto try_again = [&](const Claim& another, const Reordering& order) -> Status {
-    Result<Attempt> again = attempt(another, order, {});
+  auto try_again = [&](const Claim& another, const Reordering& order,
+                       const Variation& variation = {}) -> Status {
+    Result<Attempt> again = attempt(another, order, variation);
     if (!again) return again.error();
     if (again.value().outcome.status != ReplayStatus::confirmed) return Done{};
     best = std::move(again).value();
@@ -256,6 +257,10 @@ Result<Outcome> Replayer::replay(const Proved& proved, const OtherInstance& othe
   auto goes_on = [&] {
     return best.outcome.status != ReplayStatus::confirmed && attempts_ < most_attempts_;
   };
+  // They stood there, but who went first may have ended the program before the other one could go.
+  if (goes_on() && best.seen.met && claim.pending.size() > 1)
+    if (const Status tried = try_again(claim, witness, {FirstToGo::first_in_trace}); !tried)
+      return tried.error();
   // Half of the attempts for orders of the same events, the others for other events.
   for (uint32_t n = 0; goes_on() && attempts_ <= most_attempts_ / 2; ++n) {
     const auto variant =

@@ -3,12 +3,15 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <stdlib.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <cstring>
 #include <fstream>
+#include <sstream>
 
 #include "base/file.h"
 #include "events/fwt_hash.h"
@@ -53,6 +56,8 @@ SeenThread seen(const FwThreadBlock& block) {
   t.done = block.done;
   t.next_kind = static_cast<Kind>(block.next_what & 0xff);
   t.next_size = block.next_what >> FW_NEXT_SIZE_SHIFT;
+  t.is_open = t.next_size == FW_NEXT_SIZE_OPEN;
+  if (t.is_open) t.next_size = 0;
   t.next_address = block.next_address;
   t.waits_for = block.waits_for;
   return t;
@@ -75,17 +80,73 @@ constexpr double kMostIdleTime = 0.05;
 // A thread that only looks now and then whether its time is over may be seen to want one, too.
 constexpr int kMostGraces = 3;
 
+// Seconds without progress after which a thread that waits in a call for others is not waited for.
+constexpr double kMostTimeAway = 1;
+
+// What the kernel says about a thread, a line.
+std::string line_of(const LiveProgram& program, const FwThreadBlock& thread,
+                    std::string_view what) {
+  std::ifstream file(fmt::format("/proc/{}/task/{}/{}", program.id, thread.kernel_id, what));
+  std::string text;
+  std::getline(file, text);
+  return text;
+}
+
 // Some thread would go on, and only has to wait for a processor.
 bool wants_a_processor(const LiveProgram& program) {
   for (const FwThreadBlock& block : program.blocks) {
     if (block.kernel_id == 0) continue;
-    std::ifstream file(fmt::format("/proc/{}/task/{}/stat", program.id, block.kernel_id));
-    std::string text;
-    std::getline(file, text);
+    const std::string text = line_of(program, block, "stat");
     const size_t name_end = text.rfind(')');
     if (name_end != text.npos && text.compare(name_end, 4, ") R ") == 0) return true;
   }
   return false;
+}
+
+// Whether the call that the thread is in comes back when its time is over, or may do so for all
+// that we know. The line has the call's number and its arguments.
+bool waits_for_time(const std::string& line) {
+  std::istringstream words(line);
+  long call = -1;
+  unsigned long arguments[6] = {};
+  words >> call;
+  for (unsigned long& argument : arguments) {
+    std::string word;
+    words >> word;
+    argument = std::strtoul(word.c_str(), nullptr, 16);
+  }
+  if (!words) return true;
+  const auto has_milliseconds = [&](int n) { return static_cast<int32_t>(arguments[n]) >= 0; };
+  switch (call) {
+    case SYS_nanosleep:
+    case SYS_clock_nanosleep:
+      return true;
+    case SYS_poll:
+      return has_milliseconds(2);
+    case SYS_epoll_wait:
+    case SYS_epoll_pwait:
+      return has_milliseconds(3);
+    case SYS_epoll_pwait2:
+      return arguments[3] != 0;
+    case SYS_ppoll:
+      return arguments[2] != 0;
+    case SYS_futex:
+      return arguments[3] != 0;
+    case SYS_select:
+    case SYS_pselect6:
+      return arguments[4] != 0;
+    default:
+      return false;
+  }
+}
+
+// Some thread comes back without any other's help. As long as there is a schedule, those that wait
+// for their turn do not.
+bool somebody_comes_back(const LiveProgram& program, bool has_schedule) {
+  return std::ranges::any_of(program.blocks, [&](const FwThreadBlock& block) {
+    return block.kernel_id != 0 && !(has_schedule && block.asleep) &&
+           waits_for_time(line_of(program, block, "syscall"));
+  });
 }
 
 class Watcher : public Guide {
@@ -108,7 +169,7 @@ class Watcher : public Guide {
     idle_ = 0;
   }
 
-  bool goes_on(const LiveProgram& program) override {
+  Course look(const LiveProgram& program) override {
     const FwSchedule& s = *program.schedule;
     const auto now = Clock::now();
     seen_.stray = static_cast<FwStray>(__atomic_load_n(&s.stray, __ATOMIC_ACQUIRE));
@@ -140,13 +201,17 @@ class Watcher : public Guide {
     }
     progress_ = progress;
     was_over_ = over;
+    // Once more means after the end, when nobody can be asked any more.
+    is_lost_ = idle_ > kMostTimeAway && (is_lost_ || !somebody_comes_back(program, !over));
     if (over) {
-      seen_.still_running = idle_ > limit || since(end_of_schedule_, now) > kWholeTime * limit;
-      seen_.still_moving = seen_.still_running && since(last_change_, now) < limit;
-      return !seen_.still_running;
+      seen_.still_running =
+          idle_ > limit || is_lost_ || since(end_of_schedule_, now) > kWholeTime * limit;
+      seen_.still_moving = seen_.still_running && !is_lost_ && since(last_change_, now) < limit;
+      return seen_.still_running ? Course::ends : Course::goes_on;
     }
     seen_.stood_still = idle_ > limit || since(last_change_, now) > kWholeTime * limit;
-    return !seen_.stood_still;
+    if (seen_.stood_still) return Course::ends;
+    return is_lost_ ? Course::strays : Course::goes_on;
   }
 
  private:
@@ -163,6 +228,7 @@ class Watcher : public Guide {
   int graces_ = 0;   // how often they were forgiven
   uint64_t progress_ = 0;
   bool was_over_ = false;
+  bool is_lost_ = false;  // nobody goes on, or will without others
 };
 
 }  // namespace
@@ -171,15 +237,14 @@ Result<Setting> setting_of(const Trace& trace, std::vector<std::string> command)
   Setting setting;
   setting.command = std::move(command);
   if (!setting.command.empty()) {
-    setting.command[0] = absolute(setting.command[0]);
+    setting.program = absolute(setting.command[0]);
   } else {
     setting.command = split_at_zeros(attachment(trace, "command"));
-    if (const std::string_view program = attachment(trace, "program");
-        !program.empty() && !setting.command.empty())
-      setting.command[0] = program;
+    setting.program = attachment(trace, "program");
   }
   if (setting.command.empty())
     return Error{"the trace does not say which program it is of; give it behind --", ""};
+  if (setting.program.empty()) setting.program = setting.command[0];
   setting.environment = split_at_zeros(attachment(trace, "environment"));
   setting.working_directory = attachment(trace, "working-directory");
   if (access(setting.working_directory.c_str(), X_OK) != 0) setting.working_directory.clear();
@@ -189,7 +254,7 @@ Result<Setting> setting_of(const Trace& trace, std::vector<std::string> command)
 }
 
 bool is_another_program(const Setting& setting) {
-  const Result<FileContents> file = read_file(setting.command[0]);
+  const Result<FileContents> file = read_file(setting.program);
   return file && !setting.program_hash.empty() &&
          fmt::format("{:016x}", fwt_hash(file.value().bytes())) != setting.program_hash;
 }
@@ -205,6 +270,7 @@ Result<Observation> run_along(const Schedule& schedule, const Setting& setting,
   Watcher watcher(schedule, options, seen);
   RecordingOptions recording;
   recording.command = setting.command;
+  recording.program = setting.program;
   recording.output = options.trace;
   recording.seed = options.seed;
   recording.guide = &watcher;

@@ -17,7 +17,8 @@ namespace foreweave {
 
 // What a program needs to run again as it did: as the trace has it.
 struct Setting {
-  std::vector<std::string> command;
+  std::vector<std::string> command;  // what the program is told; a program may go by its name, too
+  std::string program;               // its file
   std::vector<std::string> environment;
   std::string working_directory;
   RecordedInputStream input;  // standard input
@@ -42,6 +43,7 @@ struct SeenThread {
   uint64_t done = 0;           // steps
   Kind next_kind = Kind::read;
   uint64_t next_address = 0, next_size = 0;
+  bool is_open = false;        // how much it is, and perhaps where, shows when it is done
   uint64_t waits_for = 0;      // address of a lock or the like; 0: does not wait
 };
 

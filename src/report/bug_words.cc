@@ -7,6 +7,7 @@
 
 #include "events/value_flows.h"
 #include "report/event_text.h"
+#include "report/memory_order_words.h"
 
 namespace foreweave {
 
@@ -218,7 +219,8 @@ std::string subject(const Trace& trace, const Claim& claim) {
 }
 
 std::string what_goes_wrong(const Trace& trace, const Claim& claim) {
-  return claim.kind == BugKind::atomicity ? what_goes_wrong_with_atomicity(trace, claim) : "";
+  if (claim.kind == BugKind::atomicity) return what_goes_wrong_with_atomicity(trace, claim);
+  return claim.is_by_memory_order() ? why_nothing_orders(trace, claim) : "";
 }
 
 }  // namespace foreweave

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "events/std_trace_for_tests.h"
 #include "report/test_trace.h"
 
 namespace foreweave {
@@ -53,8 +54,7 @@ TEST(WhatGoesWrong, HasASentenceForEveryPatternOfOneVariable) {
   EXPECT_EQ(wrong_with("RwR"), "T1 can see two different values of x");
   EXPECT_EQ(wrong_with("WwR"), "T1 can read another value of x than it has just written");
   EXPECT_EQ(wrong_with("WrW"), "T2 can see a temporary value of x, between two writes of T1");
-  EXPECT_EQ(wrong_with("RwW"),
-            "T1 can write x after it saw a value that T2 has changed since");
+  EXPECT_EQ(wrong_with("RwW"), "T1 can write x after it saw a value that T2 has changed since");
   EXPECT_EQ(wrong_with("WwW"), "T1 can overwrite what T2 wrote to x between its own two writes");
 }
 
@@ -68,6 +68,20 @@ TEST(WhatGoesWrong, HasASentenceForEveryPatternOfTwoVariables) {
 
 TEST(WhatGoesWrong, SaysLessOfWhatItDoesNotKnow) {
   EXPECT_EQ(wrong_with("RrW"), "T2 can come between accesses of T1 that belong together");
+}
+
+TEST(WhatGoesWrong, SaysWhichMemoryOrderIsTooWeak) {
+  const auto of = [](const char* set, const char* look) {
+    const Trace trace =
+        std_trace(std::string("A|w(x)|1\nA|") + set + "|2\nB|" + look + "|3\nB|r(x)|4\n");
+    return what_goes_wrong(trace, Claim::race_by_memory_order(EventId(0), EventId(3)));
+  };
+  const std::string told =
+      "only the value of f tells B that A got there, and that orders nothing: ";
+  EXPECT_EQ(of("aw.relaxed(f)", "ar.acquire(f)"), told + "its write is relaxed");
+  EXPECT_EQ(of("aw.release(f)", "ar.relaxed(f)"), told + "its read is relaxed");
+  EXPECT_EQ(of("aw.relaxed(f)", "ar.relaxed(f)"),
+            told + "its write is relaxed and its read is relaxed");
 }
 
 TEST(Subject, IsWhatTheBugIsAbout) {

@@ -37,7 +37,7 @@ std::string_view verdict(Why why) {
     case Why::possible:
       return "possible as far as locks go ({}); no witness, not reported as bugs:";
     case Why::incomplete:
-      return "neither proved nor refuted by {}; not reported as bugs:";
+      return "neither proved nor ruled out by {}; not reported as bugs:";
     case Why::budget:
       return "undecided because --budget ended the search of {}; not reported as bugs:";
     case Why::attempts:
@@ -135,7 +135,7 @@ void print_how_to_check(Out out, const Report& report) {
 }
 
 void print_kind_counts(Out out, const ReportedEngine& run, const KindRun& kind) {
-  fmt::format_to(out, "{}: {} possible {}: {} proved, {} refuted, {} undecided", run.name,
+  fmt::format_to(out, "{}: {} possible {}: {} proved, {} ruled out, {} undecided", run.name,
                  kind.candidates, title(kind.kind, kind.candidates), kind.proved, kind.refuted,
                  kind.undecided());
   if (kind.left_out > 0) fmt::format_to(out, "; {} left out", kind.left_out);

@@ -226,22 +226,23 @@ TEST(TextReport, CountsBugsAndCandidatesOfSeveralKinds) {
                                UndecidedBug::Why::incomplete,
                                {BugKind::use_after_free, events({0}), events({1})}});
   const std::string text = text_report(make_report(trace, results, {}), {});
-  EXPECT_THAT(text, HasSubstr("1 possible bug is neither proved nor refuted by seqcheck; not "
+  EXPECT_THAT(text, HasSubstr("1 possible bug is neither proved nor ruled out by seqcheck; not "
                               "reported as bugs:\n"
                               "  use after free: write of x at prog.c:10 in f (event 0), read of x "
                               "at prog.c:20 in f (event 1)\n"));
   EXPECT_THAT(text, HasSubstr("1 possible bug is undecided because --budget ended the search of "
                               "seqcheck; not reported as bugs:\n"
                               "  write of x at prog.c:10 in f (event 0), read of x"));
-  EXPECT_THAT(text, HasSubstr("seqcheck ran as m2: the trace has no branches\n"
-                              "seqcheck: 4 possible data races: 1 proved, 2 refuted, 1 undecided\n"
-                              "seqcheck: 1 possible use after free: 0 proved, 0 refuted, 1 "
-                              "undecided; 7 left out\n"
-                              "seqcheck: no possible deadlock\n"
-                              "SUMMARY: foreweave: 1 data race predicted by hb,seqcheck from 3 "
-                              "events of 3 threads; 2 possible bugs undecided; the search for 1 "
-                              "possible bug was cut by --budget or --max-attempts; 7 possible bugs "
-                              "left out\n"));
+  EXPECT_THAT(text,
+              HasSubstr("seqcheck ran as m2: the trace has no branches\n"
+                        "seqcheck: 4 possible data races: 1 proved, 2 ruled out, 1 undecided\n"
+                        "seqcheck: 1 possible use after free: 0 proved, 0 ruled out, 1 "
+                        "undecided; 7 left out\n"
+                        "seqcheck: no possible deadlock\n"
+                        "SUMMARY: foreweave: 1 data race predicted by hb,seqcheck from 3 "
+                        "events of 3 threads; 2 possible bugs undecided; the search for 1 "
+                        "possible bug was cut by --budget or --max-attempts; 7 possible bugs "
+                        "left out\n"));
   results.findings.clear();
   EXPECT_THAT(text_report(make_report(trace, results, {}), {}),
               HasSubstr("SUMMARY: foreweave: no bug predicted"));

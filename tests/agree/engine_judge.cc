@@ -171,6 +171,7 @@ class EngineJudge {
 
   bool judge_suspect(const Suspect& s) {
     ++counts_.suspects;
+    if (s.claim.is_by_memory_order()) return judge_memory_order(s);
     const bool shaped = s.claim.kind == BugKind::race && s.claim.pending.size() == 2 &&
                         can_race(trace_, s.claim.pending[0], s.claim.pending[1]);
     if (!shaped) {
@@ -198,6 +199,24 @@ class EngineJudge {
     settled_.insert(sites_of(trace_, a, b));
     if (!(proved->claim() == s.claim) || !judged_.feasible(proved->model(), s.claim))
       fault(Fault::proved, s.claim);
+    return true;
+  }
+
+  // Such a claim is put forward with its witness, and that is judged event by event.
+  bool judge_memory_order(const Suspect& s) {
+    const EventId a = s.claim.happen[0], b = s.claim.happen[1];
+    suspected_.insert(sites_of(trace_, a, b));
+    if (!s.witness) {
+      fault(Fault::unproved, s.claim);
+      return false;
+    }
+    judge_witness(s.claim, *s.witness);
+    if (!judged_.proof_of(s, make_prove_)) {
+      fault(Fault::unproved, s.claim);
+      return false;
+    }
+    ++counts_.proved;
+    settled_.insert(sites_of(trace_, a, b));
     return true;
   }
 

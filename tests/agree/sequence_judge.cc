@@ -7,6 +7,7 @@
 #include <set>
 
 #include "agree/small_claims.h"
+#include "agree/small_language_order.h"
 
 namespace foreweave::agree {
 
@@ -234,7 +235,7 @@ class SequenceJudge {
       if (std::count(claim_.pending.begin(), claim_.pending.end(), p) != 1)
         return refuse("pending twice", p.index());
     }
-    if (claim_.kind == BugKind::race) return alive();
+    if (claim_.kind == BugKind::race) return claim_.pending.empty() ? unordered() : alive();
     if (claim_.kind == BugKind::deadlock) return deadlock();
     if (claim_.kind == BugKind::null) return null_is_seen();
     if (claim_.kind == BugKind::double_free) return nothing_to_free();
@@ -262,6 +263,12 @@ class SequenceJudge {
         return refuse("its memory is freed", p.index());
     }
     return {};
+  }
+
+  // The language orders the two that happen neither directly nor by way of others.
+  Refusal unordered() {
+    if (!is_ordered_by_language(trace_, sequence_, claim_.happen[0], claim_.happen[1])) return {};
+    return refuse("ordered by the language", claim_.happen[1].index());
   }
 
   // Each pending acquire is of a lock that the thread of the next one holds, in a mode that

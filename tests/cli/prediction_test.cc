@@ -38,19 +38,19 @@ std::string plan_text(const PlanRequest& request, const Trace* trace = nullptr) 
 }
 
 TEST(PredictionPlan, IsAFastScanAndTheStrongestDeciderUnlessToldOtherwise) {
-  EXPECT_EQ(plan_text({}), "syncp: race; loose: race deadlock");
+  EXPECT_EQ(plan_text({}), "syncp: race; loose: race deadlock; c11: race");
   EXPECT_EQ(plan_text({.engines = "exact"}), "exact: race deadlock");
   EXPECT_EQ(plan_text({.engines = "hb,exact,hb"}), "hb: race; exact: race deadlock");
   EXPECT_EQ(plan_text({.engines = "wcp,all"}),
             "wcp: race; lockset: race; hb: race; shb: race; cp: race; syncp: race; "
-            "exact: race deadlock; loose: race deadlock");
+            "c11: race; exact: race deadlock; loose: race deadlock");
 }
 
 TEST(PredictionPlan, LeavesOutEnginesThatKnowNothingOfWhatIsAsked) {
   EXPECT_EQ(plan_text({.bugs = "deadlock"}), "loose: deadlock");
-  EXPECT_EQ(plan_text({.bugs = "race"}), "syncp: race; loose: race");
-  EXPECT_EQ(plan_text({.bugs = "order,race", .has_order = true}), "syncp: race; loose: race order");
-  EXPECT_EQ(plan_text({.has_order = true}), "syncp: race; loose: race deadlock order");
+  EXPECT_EQ(plan_text({.bugs = "race"}), "syncp: race; loose: race; c11: race");
+  EXPECT_EQ(plan_text({.bugs = "order,race", .has_order = true}), "syncp: race; loose: race order; c11: race");
+  EXPECT_EQ(plan_text({.has_order = true}), "syncp: race; loose: race deadlock order; c11: race");
 }
 
 TEST(PredictionPlan, SaysInASentenceWhatDoesNotFit) {

@@ -1,4 +1,4 @@
-# Sourced by each program's script, which then has functions that build, record and check. A script
+# Sourced by each program's script, which then has functions that build and check. A script
 # runs on its own with set -e: whatever fails in it ends it, and the line of its program says where.
 set -euo pipefail
 program=$(basename "$0" .sh)
@@ -14,11 +14,12 @@ log=$folder/log
 exec 3>&1 >"$log" 2>&1
 
 step="start" skipped=no
-events=0 bytes=0 losses=0 races=0 milliseconds=0
+check_options=()  # more of them
+events=0 bytes=0 losses=0 found=0 confirmed=0 milliseconds=0
 
 say() {  # text of the verdict
-  awk -v p="$program" -v e="$events" -v b="$bytes" -v m="$milliseconds" -v l="$losses" -v r="$races" -v v="$1" \
-    'BEGIN { printf "%-10s %10.0f %12.2f %8.1f %7.0f %6.0f  %s\n", p, e, e ? b / e : 0, m / 1000, l, r, v }' >&3
+  awk -v p="$program" -v e="$events" -v b="$bytes" -v m="$milliseconds" -v l="$losses" -v f="$found" -v c="$confirmed" -v v="$1" \
+    'BEGIN { printf "%-10s %10.0f %12.2f %8.1f %7.0f %6.0f %10.0f  %s\n", p, e, e ? b / e : 0, m / 1000, l, f, c, v }' >&3
 }
 
 ended() {
@@ -134,48 +135,69 @@ text() {  # bytes
   head -c "$1" all-text
 }
 
-# Runs the command under foreweave record; its standard input and output are the caller's.
-record() {  # name of the trace, command...
-  local trace=$1.fwt begin status=0
+# Runs the command under foreweave check: it is recorded, and what is found in its trace is replayed.
+# Replays do all of it again, so what it writes it writes into files, over those that are there.
+check() {  # name of the trace, command...
+  local name=$1 begin status=0
   shift
-  step="recording $trace"
+  step="checking $name"
   begin=$(date +%s%N)
-  foreweave record --timeout 120 -o "$trace" -- "$@" 2>record.log || status=$?
+  foreweave check --strict --timeout 120 --attempts 3 --run-on 2 --folder "$name.results" \
+    "${check_options[@]}" -- "$@" \
+    >"$name.report" 2>check.log || status=$?
   milliseconds=$((milliseconds + ($(date +%s%N) - begin) / 1000000))
-  cat record.log >&2
-  [ "$status" -eq 0 ] || fail "exit status $status"
-  if grep -q "^foreweave: .*not to its end" record.log; then fail "not recorded to its end"; fi
-  step="what the recorded program wrote ($trace)"
+  cat check.log >&2
+  if grep -q 'refuted by replay' check.log; then fail "something is refuted by replay"; fi
+  [ "$status" -eq 0 ] || [ "$status" -eq 66 ] || fail "exit status $status"
+  if grep -q -e '^foreweave: .*not to its end' -e '^foreweave: .*was ended by signal' check.log; then
+    fail "not recorded to its end"
+  fi
+  mv "$name.results"/*-1.fwt "$name.fwt"
+  mv "$name.results/report.json" "$name.json"
+  step="what the program wrote ($name)"
 }
 
 number() {  # file, first word: the sum of the numbers behind it
   awk -v word="$2" '$1 == word { sum += $2 } END { printf "%.0f", sum }' "$1"
 }
 
+# What became of the findings, of which there is none if the program is known to have none: how many
+# there are, and how many were seen to happen. All others say why they were not.
+count_findings() {  # name of the trace
+  python3 - "$1.json" <<'END'
+import json, sys
+with open(sys.argv[1]) as file:
+    findings = json.load(file)["findings"]
+for finding in findings:
+    if finding["status"] != "confirmed" and not finding["replay"]["note"]:
+        sys.exit(finding["id"] + " is predicted without a reason")
+print(len(findings), sum(finding["status"] == "confirmed" for finding in findings))
+END
+}
+
 # The trace tells a run that can have been: no contradiction, nothing lost on the way, that many threads
 # and events at least; every bug that is predicted from it has a witness that the checker takes; and
 # there is none, of whatever kind, if the program is known to have none.
 check_trace() {  # name of the trace, threads, events, `silent` or `racy`
-  local trace=$1.fwt status=0 found
-  step="checking $trace"
+  local trace=$1.fwt all seen
+  step="the trace ($1)"
   foreweave trace validate "$trace"
   foreweave trace info "$trace" >"$1.info"
   if grep '^loss' "$1.info" | grep -v -e 'reads of values that no recorded write left there' \
       -e 'unknown functions that may order threads' -e 'frees of memory whose allocation was not recorded' \
       -e 'reentrant lock operations folded'; then
-    fail "the trace lacks what it should have"
+    fail "it lacks what it should have"
   fi
   [ "$(number "$1.info" threads)" -ge "$2" ] || fail "fewer than $2 threads"
   [ "$(number "$1.info" events)" -ge "$3" ] || fail "fewer than $3 events"
-  step="predicting from $trace"
-  foreweave predict --format json -o "$1.json" "$trace" || status=$?
-  [ "$status" -eq 0 ] || [ "$status" -eq 66 ] || fail "exit status $status"
+  step="what was found ($1)"
   foreweave-witness "$trace" "$1.json"
-  [ "$4" = racy ] || [ "$status" -eq 0 ] || fail "$(grep -c '"status": *"predicted"' "$1.json") bugs are predicted where there are none"
-  found=$(grep -c '"id": *"race-' "$1.json") || true
-  [ "$status" -eq 0 ] || [ "$found" -gt 0 ] || fail "exit status 66 without a race"
+  read -r all seen < <(count_findings "$1") || fail "something is predicted, and it does not say why not confirmed"
+  grep -h -e '^[a-z-]*-[0-9a-f]*: ' -e '^  replayed on' "$1.report" || true
+  [ "$4" = racy ] || [ "$all" -eq 0 ] || fail "$all bugs are found where there are none"
   events=$((events + $(number "$1.info" events)))
   bytes=$((bytes + $(wc -c <"$trace")))
   losses=$((losses + $(number "$1.info" loss)))
-  races=$((races + found))
+  found=$((found + all))
+  confirmed=$((confirmed + seen))
 }

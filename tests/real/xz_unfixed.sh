@@ -11,9 +11,10 @@ build_from xz-utils --skip-patches
 patch=$tree/debian/patches/liblzma-mt-dec-Protect-progress_in-update-with-mutex.patch
 [ -f "$patch" ] || skip "this version of xz-utils has the fix in its own sources"
 text 300000 >input
-xz -1 -T2 --block-size=128KiB -c input >input.xz
-record decompress "$tree/src/xz/xz" -T2 -dc input.xz >back
-cmp back input
+xz -1 -T2 --block-size=128KiB -c input >output.xz
+touch output  # as replays will find one, and xz goes another way then
+check decompress "$tree/src/xz/xz" -T2 -d -k -f output.xz
+cmp output input  # of the last replay; they all come to their end
 check_trace decompress 3 1000000 racy
 
 step="the race"
@@ -23,10 +24,9 @@ line() {  # the first line with $2 from the first one with $1 on
 }
 unlocked=$(line 'ret = decode_block_header(' 'coder->progress_in +=')
 locked=$(line 'worker_decoder(' 'thr->coder->progress_in +=')
-foreweave predict --exitcode 0 decompress.fwt >report
 awk -v a="stream_decoder_mt[.]c:$unlocked(:[0-9]+)? in stream_decode_mt," -v b="stream_decoder_mt[.]c:$locked(:[0-9]+)? in worker_decoder," '
-  /^race-/ { first = second = 0 }
+  /^[a-z-]+-[0-9a-f]+: / { first = second = 0; confirmed = $2 == "confirmed" }
   $0 ~ a { first = 1 }
   $0 ~ b { second = 1 }
-  first && second { found = 1 }
-  END { exit !found }' report || fail "it is not predicted"
+  first && second && confirmed { found = 1 }
+  END { exit !found }' decompress.report || fail "it is not confirmed"

@@ -142,6 +142,8 @@ struct FwThreadBlock {
 #define FW_FIELD_next_what 8
 #define FW_FIELD_last_path 11
 #define FW_NEXT_SIZE_SHIFT 8u
+/* How much it is shows when it is done: a function that goes on until it finds something. */
+#define FW_NEXT_SIZE_OPEN (UINT64_MAX >> FW_NEXT_SIZE_SHIFT)
 
 /* What the pass leaves in each module, and a constructor hands to __fw_register_module. */
 struct FwModule {

@@ -51,7 +51,8 @@ enum FwStray {
   FW_STRAY_none = 0,
   FW_STRAY_waits = 1, /* the thread whose turn it is waits for what nobody can give it */
   FW_STRAY_ended = 2, /* it ended before it had done its steps */
-  FW_STRAY_absent = 3 /* nobody has created it */
+  FW_STRAY_absent = 3, /* nobody has created it */
+  FW_STRAY_away = 4    /* it is in a call that does not come back unless others go on */
 };
 
 /* What a call told the program that no schedule can tell again: the time, random numbers, ids. Those
@@ -84,7 +85,9 @@ struct FwSchedule {
   uint32_t met;
   uint32_t go_on; /* by the other side */
   uint32_t over;  /* nothing is enforced any more */
-  uint32_t stray; /* an FwStray; by either side */
+  uint32_t stray; /* an FwStray */
+  uint32_t give_up; /* by the other side: nothing moves any more. Who is woken next stops enforcing */
+  uint32_t reserved_too;
 };
 
 /* Of FwThreadBlock::standing. */

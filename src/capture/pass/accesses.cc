@@ -167,7 +167,7 @@ std::optional<Access> access_of(Instruction& instruction) {
   if (auto* compare = dyn_cast<AtomicCmpXchgInst>(&instruction)) {
     auto access =
         make(FW_KIND_atomic_update, compare->getPointerOperand(),
-             compare->getCompareOperand()->getType(), layout, compare->getSuccessOrdering());
+             compare->getCompareOperand()->getType(), layout, compare->getMergedOrdering());
     if (access) access->flags |= compare_flags();
     return access;
   }

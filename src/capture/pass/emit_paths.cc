@@ -148,13 +148,11 @@ class Emitter {
   void emit_step(const PlanItem& item) {
     if (item.item == FW_ITEM_start || item.item == FW_ITEM_call) return;
     at(item.at);
-    // Where the range is known only when the function has returned, it is not known here.
-    const bool is_known = item.address && (!item.known_at || item.known_at == item.at);
-    Value* size = builder_.getInt64(item.size);
-    if (item.item == FW_ITEM_range && is_known) size = builder_.CreateZExtOrTrunc(item.range_size, word_);
-    Value* what = builder_.CreateOr(builder_.CreateShl(size, FW_NEXT_SIZE_SHIFT), item.kind);
-    store_field(FW_FIELD_next_address, is_known ? address_word(item.address) : builder_.getInt64(0));
-    store_field(FW_FIELD_next_what, is_known ? what : builder_.getInt64(0));
+    store_field(FW_FIELD_next_address,
+                is_known_before(item) ? address_word(item.address) : builder_.getInt64(0));
+    Value* what =
+        builder_.CreateOr(builder_.CreateShl(size_before(item), FW_NEXT_SIZE_SHIFT), item.kind);
+    store_field(FW_FIELD_next_what, item.address ? what : builder_.getInt64(0));
     Value* is_over =
         builder_.CreateICmpUGE(load_word(FW_FIELD_done), load_word(FW_FIELD_stop_at));
     call_if(is_over, hooks_.step, item.at, true);
@@ -165,6 +163,19 @@ class Emitter {
       return count_steps(builder_.CreateZExt(some, word_));
     }
     count_steps(builder_.getInt64(std::max(item.value_words(), 1u)));
+  }
+
+  // What a function touches may be known only when it has returned: always how much it is, and
+  // where, unless that is what it was given.
+  static bool is_open(const PlanItem& item) { return item.known_at && item.known_at != item.at; }
+  static bool is_known_before(const PlanItem& item) {
+    return item.address && (!is_open(item) || is_contained(cast<CallBase>(item.at)->args(),
+                                                           item.address));
+  }
+  Value* size_before(const PlanItem& item) {
+    if (is_open(item)) return builder_.getInt64(FW_NEXT_SIZE_OPEN);
+    return item.item == FW_ITEM_range ? builder_.CreateZExtOrTrunc(item.range_size, word_)
+                                      : builder_.getInt64(item.size);
   }
 
   void count_steps(Value* steps) {

@@ -5,6 +5,7 @@
 
 #include "capture/pass/instrument.h"
 #include "capture/pass/left_alone.h"
+#include "capture/pass/library_locks.h"
 #include "capture/pass/made_up.h"
 
 namespace {
@@ -21,6 +22,7 @@ struct BeforeOptimiserPass : llvm::PassInfoMixin<BeforeOptimiserPass> {
   llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager&) {
     foreweave::mark_left_alone(module);
     foreweave::forbid_made_up_reads(module);
+    foreweave::strengthen_library_locks(module);
     return llvm::PreservedAnalyses::none();
   }
   static bool isRequired() { return true; }

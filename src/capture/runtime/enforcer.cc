@@ -152,7 +152,9 @@ void hold_meeting_if_due() {
   for_each_thread([](Thread& thread) {
     FwThreadBlock& block = *thread.block;
     const uint64_t size = block.next_what >> FW_NEXT_SIZE_SHIFT;
-    if (block.standing && block.next_address != 0 && is_kept(block.next_address, size ? size : 1))
+    const bool is_sized = size != 0 && size != FW_NEXT_SIZE_OPEN;
+    if (block.standing && block.next_address != 0 &&
+        is_kept(block.next_address, is_sized ? size : 1))
       block.standing |= FW_STANDS_BEFORE_FREED;
   });
   __atomic_store_n(&schedule->met, 1, __ATOMIC_RELEASE);

@@ -1,4 +1,4 @@
-// Forks, and what the program may learn about the CPU that it stays on.
+// Forks, the end, and what the program may learn about the CPU that it stays on.
 #include <errno.h>
 #include <pthread.h>
 #include <sched.h>
@@ -6,6 +6,7 @@
 #include <sys/types.h>
 #include <unistd.h>
 
+#include "capture/runtime/enforcer.h"
 #include "capture/runtime/log.h"
 #include "capture/runtime/scheduler.h"
 #include "capture/runtime/standard_input.h"
@@ -23,6 +24,13 @@ void in_the_child() {
   stop_scheduling();
   channel = nullptr;
   enter_nowhere();
+}
+
+// The end of the process is that of all its threads, and no step of who brings it about. In a replay
+// it comes when the schedule is over: what others are still to do they do before it. Behind
+// everything that the program does when it ends.
+__attribute__((destructor(101))) void await_end() {
+  if (scheduling && enforcing) const Inside inside;
 }
 
 }  // namespace

@@ -72,7 +72,7 @@ void give_to(Thread* next) {
 class Undisturbed {
  public:
   explicit Undisturbed(Thread* self) : self_(self) {
-    ++self_->busy;
+    __atomic_store_n(&self_->busy, self_->busy + 1, __ATOMIC_SEQ_CST);
     pthread_setcanceltype(PTHREAD_CANCEL_DEFERRED, &type_);
   }
   ~Undisturbed() {
@@ -153,9 +153,9 @@ bool may_come(const Thread* thread) {
   return somebody_is_outside || (thread && thread->state == State::waiting && thread->wait_may_end);
 }
 
-// A thread that came back from outside and has not come to a step yet. What it does before that may be
-// what the thread whose turn it is waits for outside (it closes a connection, it sends a signal), and
-// changes nothing about the order of steps.
+// A thread that came back from outside and has not come to a step yet. What it does before that may
+// be what the thread whose turn it is waits for outside (it closes a connection, it sends a
+// signal), and changes nothing about the order of steps.
 Thread* find_between_steps() {
   for (Thread* t = ready.first; t; t = t->next)
     if (t->between_steps) return t;
@@ -235,7 +235,9 @@ void begin_slice(Thread* self) {
 bool has_token(Thread* self) { return __atomic_load_n(&holder, __ATOMIC_ACQUIRE) == self; }
 
 // The recorder found that the holder has been asleep in a system call for a while, in code that we
-// do not see: from here on it counts as outside, and stops at the next gate.
+// do not see: from here on it counts as outside, and stops at the next gate. A holder that is busy
+// sleeps in our own code: it was given the token and has not woken up yet, or waits for room in the
+// log. It goes on by itself, and would never come to a gate as somebody who is outside.
 void take_from_sleeper() {
   const uint32_t revoked = channel ? __atomic_load_n(&channel->revoke, __ATOMIC_ACQUIRE) : 0;
   if (revoked == 0) return;
@@ -243,12 +245,27 @@ void take_from_sleeper() {
   Thread* next = nullptr;
   if (__atomic_exchange_n(&channel->revoke, 0, __ATOMIC_ACQ_REL) == revoked && holder &&
       holder->block_number + 1 == revoked && ready.size > 0 &&
+      __atomic_load_n(&holder->busy, __ATOMIC_ACQUIRE) == 0 &&
       (!enforcing || segment_is_over(holder) || find_between_steps())) {
     end_segments(holder);
     drop_log(holder);
     holder->state = State::outside;
     next = choose();
     give_to(next);
+  }
+  table_lock.unlock();
+  if (next) wake_up(next);
+}
+
+// The replayer found that nothing moves: the thread whose turn it is came to wait for what only
+// others could bring, for the world went another way. The program goes on without the schedule.
+void give_up_if_told() {
+  if (!enforcing || !__atomic_load_n(&schedule->give_up, __ATOMIC_ACQUIRE)) return;
+  table_lock.lock();
+  Thread* next = nullptr;
+  if (enforcing) {
+    stray(FW_STRAY_away);
+    if (!holder && (next = choose())) give_to(next);
   }
   table_lock.unlock();
   if (next) wake_up(next);
@@ -310,6 +327,7 @@ bool sleep_until_chosen(Thread* self, const WaitOptions& options = {}) {
     const long result = futex_wait(&block->wake, seen, waits ? &until : nullptr,
                                    options.clock == CLOCK_REALTIME, true);
     take_from_sleeper();
+    give_up_if_told();
     if (result != -ETIMEDOUT) continue;
     const Locked locked(table_lock);
     if (self->state != State::waiting) {
@@ -317,9 +335,7 @@ bool sleep_until_chosen(Thread* self, const WaitOptions& options = {}) {
       continue;
     }
     // In a replay time is over when the schedule says so.
-    if (enforcing ? holder || scheduled_thread() != self
-                  : holder && !is_late(options))
-      continue;
+    if (enforcing ? holder || scheduled_thread() != self : holder && !is_late(options)) continue;
     in_time = false;
     break;
   }
@@ -412,6 +428,7 @@ void leave() {
   if (!self || !has_token(self)) return;
   const Undisturbed undisturbed(self);
   table_lock.lock();
+  if (!has_token(self)) return table_lock.unlock();  // it was taken from us just now
   end_segments(self);
   self->state = State::outside;
   pass_on(self);

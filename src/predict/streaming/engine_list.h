@@ -13,6 +13,7 @@ const Engine& shb_engine();
 const Engine& wcp_engine();
 const Engine& cp_engine();
 const Engine& syncp_engine();
+const Engine& c11_engine();
 
 // The events of each thread t with a number below bound[t], in trace order.
 Reordering events_below(const Trace& trace, std::span<const uint32_t> bound);

@@ -8,7 +8,8 @@ namespace foreweave {
 
 std::span<const Engine* const> streaming_engines() {
   static const Engine* const kEngines[] = {&lockset_engine(), &hb_engine(), &shb_engine(),
-                                           &wcp_engine(),     &cp_engine(), &syncp_engine()};
+                                           &wcp_engine(),     &cp_engine(), &syncp_engine(),
+                                           &c11_engine()};
   return kEngines;
 }
 

@@ -7,6 +7,7 @@
 #include "prove/check/claim_shape.h"
 #include "prove/check/execution.h"
 #include "prove/check/fixed_reads.h"
+#include "prove/check/language_order.h"
 
 namespace foreweave {
 
@@ -130,6 +131,10 @@ Result<Proved> Checker::check(const ModelFacts& facts, Claim claim, Reordering w
   Execution execution = *past;
   fault = run(trace_, fixed, claim, witness.segments().subspan(skipped), execution);
   if (!fault) fault = find_fault_at_end(trace_, claim, execution);
+  if (!fault && claim.is_by_memory_order() &&
+      happens_before(trace_, witness, claim.happen[0], claim.happen[1]))
+    fault = fmt::format("event {} happens before event {}, by the rules of the language",
+                        claim.happen[0].value, claim.happen[1].value);
   if (fault) return Error{*fault, ""};
   return Proved(std::move(claim), std::move(witness), facts.model);
 }

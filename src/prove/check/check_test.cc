@@ -52,6 +52,30 @@ TEST(Check, RefusesARaceOfEventsThatDoNotConflict) {
   EXPECT_THAT(refusal(t, race(0, 7), Reordering()), HasSubstr("which the trace lacks"));
 }
 
+TEST(Check, ARaceByMemoryOrderIsOfAccessesThatTheLanguageDoesNotOrder) {
+  const auto claim = [](uint32_t a, uint32_t b) {
+    return Claim::race_by_memory_order(EventId(a), EventId(b));
+  };
+  const auto handshake = [&](const char* set, const char* look, const char* fence = "") {
+    const Trace t = std_trace(std::string("T1|w(x)|1\nT1|") + set + "|2\nT2|" + look + "|3\n" +
+                              fence + "T2|r(x)|4\n");
+    const bool has_fence = fence[0] != 0;
+    return refusal(t, claim(0, has_fence ? 4 : 3),
+                   has_fence ? order(t, {0, 1, 2, 3, 4}) : order(t, {0, 1, 2, 3}));
+  };
+  EXPECT_EQ(handshake("aw.relaxed(f)", "ar.acquire(f)"), "");
+  EXPECT_EQ(handshake("aw.release(f)", "ar.relaxed(f)"), "");
+  EXPECT_THAT(handshake("aw.release(f)", "ar.acquire(f)"), HasSubstr("happens before"));
+  EXPECT_THAT(handshake("aw.release(f)", "ar.relaxed(f)", "T2|fence.acquire|9\n"),
+              HasSubstr("happens before"));
+  EXPECT_EQ(handshake("aw.release(f)", "ar.relaxed(f)", "T2|fence.release|9\n"), "");
+
+  const Trace t = std_trace("T1|w(x)|1\nT1|aw.relaxed(f)|2\nT2|ar(f)|3\nT2|r(x)|4\n");
+  EXPECT_THAT(refusal(t, claim(3, 0), order(t, {0, 1, 2, 3})), HasSubstr("in its place"));
+  EXPECT_THAT(refusal(t, claim(0, 3), order(t, {0, 1, 2})), HasSubstr("in its place"));
+  EXPECT_THAT(refusal(t, claim(1, 2), order(t, {0, 1, 2})), HasSubstr("no conflicting accesses"));
+}
+
 TEST(Check, RefusesSegmentsThatAreNoPrefix) {
   const Trace t = std_trace("T1|w(x)|1\nT2|w(x)|2\n");
   EXPECT_THAT(refusal(t, race(0, 1), Reordering({{ThreadId(7), 1}})), HasSubstr("lacks"));
@@ -207,8 +231,8 @@ TEST(Check, AnAddressThatMayVaryFixesTheReadItWasComputedFrom) {
     access(1, Kind::write, 0x300, false);   // 5
     const Trace t = std::move(builder).finish();
     // Pending, and executed.
-    for (const auto& [claim, witness] : {std::pair(race(0, 3), order(t, {2})),
-                                         std::pair(race(4, 5), order(t, {2, 3, 0, 1}))}) {
+    for (const auto& [claim, witness] :
+         {std::pair(race(0, 3), order(t, {2})), std::pair(race(4, 5), order(t, {2, 3, 0, 1}))}) {
       if (varies)
         EXPECT_THAT(refusal(t, claim, witness, branch), HasSubstr("sees another write"));
       else
@@ -538,11 +562,9 @@ TEST(Check, PutsTheEndOfAStretchBehindAllMarksBeforeItIfItMaySynchronise) {
 }
 
 TEST(Check, KeepsAccessesOfMemoryThatIsWrittenUnseenInTheirPlace) {
-  const Trace t = std_trace(
-      "A|w(x=1)|1\nA|w(y)|2\nA|ext|3\nB|r(x=2)|4\nB|w(y)|5\nC|ext|6\n");
+  const Trace t = std_trace("A|w(x=1)|1\nA|w(y)|2\nA|ext|3\nB|r(x=2)|4\nB|w(y)|5\nC|ext|6\n");
   EXPECT_THAT(refusal(t, race(1, 4), order(t, {0, 3})), HasSubstr("unseen code needs"));
-  EXPECT_THAT(refusal(t, sequence({1, 5}), order(t, {0, 1, 2, 5})),
-              HasSubstr("unseen code needs"));
+  EXPECT_THAT(refusal(t, sequence({1, 5}), order(t, {0, 1, 2, 5})), HasSubstr("unseen code needs"));
   EXPECT_EQ(refusal(t, sequence({1, 5}), order(t, {0, 1, 2, 3, 5})), "");
   EXPECT_THAT(refusal(t, race(0, 3), Reordering()), HasSubstr("memory that is written unseen"));
 }

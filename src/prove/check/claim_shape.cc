@@ -25,9 +25,10 @@ Cells common_cells(const Trace& trace, EventId a, EventId b) {
 bool any(Cells c) { return c.begin < c.end; }
 
 Fault find_race_misfit(const Trace& trace, const Claim& claim) {
-  if (!claim.happen.empty() || claim.pending.size() != 2)
-    return "a race is two pending events and nothing else";
-  if (!is_race_pair(trace, claim.pending[0], claim.pending[1]))
+  const std::vector<EventId>& both = claim.is_by_memory_order() ? claim.happen : claim.pending;
+  if (both.size() != 2 || claim.happen.size() + claim.pending.size() != 2)
+    return "a race is two pending events, or two that happen, and nothing else";
+  if (!is_race_pair(trace, both[0], both[1]))
     return "the two events are no conflicting accesses of two threads";
   return std::nullopt;
 }

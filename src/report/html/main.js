@@ -48,7 +48,7 @@ function undecidedPart() {
   const total = Object.keys(reasons).reduce((sum, why) => sum + report.undecided[why.replace("-", "_")], 0);
   if (total === 0 && report.undecided.left_out === 0) return [h("p", {}, "Nothing stayed undecided.")];
   return [
-    h("p", {}, plural(total, "possible bug") + (total === 1 ? " was" : " were") + " neither proved nor refuted. That is no bug, and not the absence of one." +
+    h("p", {}, plural(total, "possible bug") + (total === 1 ? " was" : " were") + " neither proved nor ruled out. That is no bug, and not the absence of one." +
       (report.undecided.left_out > 0 ? " " + report.undecided.left_out + " more were left out." : "") +
       (report.undecided.unseen > 0 ? " " + report.undecided.unseen + " of them because of " + (report.undecided.unseen_libraries.join(", ") || "code that was not recorded") +
         ": build it with foreweave-cc to know." : "")),

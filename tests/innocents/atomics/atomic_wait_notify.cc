@@ -1,6 +1,5 @@
 // A mailbox of one slot: the sequence number in an atomic is waited for with atomic::wait and advanced with notify_one.
 // guilty: race: the sequence number is advanced with relaxed
-// missed: only the memory order is wrong
 #include <atomic>
 #include <iostream>
 #include <string>

@@ -1,6 +1,5 @@
 // Blocks are handed out by setting bits in an atomic bitmap: acquire when taking, release when giving back.
 // guilty: race: the bit is cleared with relaxed
-// missed: only the memory order is wrong
 #include <atomic>
 #include <bit>
 #include <cstdint>

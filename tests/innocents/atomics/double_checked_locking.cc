@@ -1,6 +1,5 @@
 // Double-checked locking done right: an atomic pointer, acquire outside, release after the construction.
 // guilty: race: the pointer is read and written with relaxed, so a user may see a half made object
-// missed: only the memory order is wrong
 #include <atomic>
 #include <iostream>
 #include <mutex>

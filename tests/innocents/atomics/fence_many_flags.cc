@@ -1,6 +1,5 @@
 // Several producers raise relaxed flags after a release fence; the consumer polls them all and needs one acquire fence.
 // guilty: race: the acquire fence is missing
-// missed: only the memory order is wrong
 #include <atomic>
 #include <iostream>
 #include <thread>

@@ -1,6 +1,5 @@
 // Publication with fences: release fence, relaxed store; relaxed load, acquire fence.
 // guilty: race: there are no fences
-// missed: only the memory order is wrong
 #include <atomic>
 #include <cstdio>
 #include <thread>

@@ -1,6 +1,5 @@
 // The classic message passing: the payload is written, then a flag is set with release and awaited with acquire.
 // guilty: race: the flag is set with relaxed
-// missed: only the memory order is wrong
 #include <atomic>
 #include <cassert>
 #include <string>

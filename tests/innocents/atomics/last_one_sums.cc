@@ -1,6 +1,5 @@
 // Each worker stores a partial result and counts a join counter down; who brings it to zero adds everything up.
 // guilty: race: the join counter is decremented with relaxed
-// missed: only the memory order is wrong
 #include <atomic>
 #include <cstdio>
 #include <thread>

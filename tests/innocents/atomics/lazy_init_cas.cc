@@ -1,6 +1,5 @@
 // Lazy initialisation without a lock: every comer builds a copy, one wins the compare-exchange, the losers delete theirs.
 // guilty: race: the winner's compare-exchange is relaxed, so its object is not published properly
-// missed: only the memory order is wrong
 #include <atomic>
 #include <cstdio>
 #include <thread>

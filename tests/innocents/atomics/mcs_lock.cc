@@ -1,6 +1,5 @@
 // An MCS queue lock: every waiter spins on a flag in its own node, which its predecessor clears.
 // guilty: race: the lock is handed over with relaxed
-// missed: only the memory order is wrong
 #include <atomic>
 #include <cstdio>
 #include <thread>

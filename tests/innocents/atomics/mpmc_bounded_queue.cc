@@ -1,6 +1,5 @@
 // A bounded queue for many producers and consumers: each cell has a sequence number that says whose turn it is.
 // guilty: race: a producer publishes its cell with relaxed
-// missed: only the memory order is wrong
 #include <atomic>
 #include <cstdio>
 #include <thread>

@@ -1,6 +1,5 @@
 // A multi-producer single-consumer queue that always has one empty node: producers exchange the tail and then link.
 // guilty: race: the link to the new node is stored with relaxed
-// missed: only the memory order is wrong
 #include <atomic>
 #include <iostream>
 #include <thread>

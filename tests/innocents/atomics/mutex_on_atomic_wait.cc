@@ -1,6 +1,5 @@
 // A three-state mutex (free, taken, taken with waiters) on atomic::wait and notify_one.
 // guilty: race: unlock() exchanges the state with relaxed
-// missed: only the memory order is wrong
 #include <atomic>
 #include <iostream>
 #include <mutex>

@@ -1,6 +1,5 @@
 // A worker publishes how many elements are finished with release; the watcher may read exactly that prefix.
 // guilty: race: the progress is stored with relaxed
-// missed: only the memory order is wrong
 #include <atomic>
 #include <iostream>
 #include <thread>

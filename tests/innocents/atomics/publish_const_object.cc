@@ -1,6 +1,5 @@
 // A font table is built by one thread and published as pointer to const with release; users poll it with acquire.
 // guilty: race: the users load the pointer with relaxed
-// missed: only the memory order is wrong
 #include <atomic>
 #include <iostream>
 #include <map>

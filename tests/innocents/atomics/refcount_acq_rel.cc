@@ -1,6 +1,5 @@
 // A reference count: the decrement is acq_rel, so that the last owner sees what the others have written before it deletes.
 // guilty: race: the decrement is relaxed
-// missed: only the memory order is wrong
 #include <atomic>
 #include <cstdio>
 #include <thread>

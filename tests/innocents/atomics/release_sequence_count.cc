@@ -1,6 +1,5 @@
 // A producer fills a buffer and stores the count with release; several consumers draw items by fetch_sub with acquire.
 // guilty: race: the consumers' fetch_sub is relaxed
-// missed: only the memory order is wrong
 #include <atomic>
 #include <iostream>
 #include <thread>

@@ -1,6 +1,5 @@
 // A reader-writer spin lock in one integer: the number of readers, or -1 for a writer.
 // guilty: race: a reader leaves with relaxed, so the next writer is not ordered after its reads
-// missed: only the memory order is wrong
 #include <atomic>
 #include <iostream>
 #include <thread>

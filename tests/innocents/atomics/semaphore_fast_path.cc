@@ -1,6 +1,5 @@
 // A semaphore with an atomic counter as fast path and a mutex with condition variable for those who must sleep.
 // guilty: race: signal() publishes the count with relaxed
-// missed: only the memory order is wrong
 #include <atomic>
 #include <chrono>
 #include <condition_variable>

@@ -1,6 +1,5 @@
 // A sense-reversing barrier made of two atomics; after it every thread reads what the others wrote before it.
 // guilty: race: the last one turns the sense with relaxed
-// missed: only the memory order is wrong
 #include <atomic>
 #include <iostream>
 #include <thread>

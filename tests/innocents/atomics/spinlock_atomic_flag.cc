@@ -1,6 +1,5 @@
 // A spin lock of an atomic_flag guards a counter and the name of who counted last.
 // guilty: race: unlock() clears the flag with relaxed
-// missed: only the memory order is wrong
 #include <atomic>
 #include <cstdio>
 #include <mutex>

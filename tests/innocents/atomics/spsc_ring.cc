@@ -1,6 +1,5 @@
 // A ring buffer for one producer and one consumer: release stores of the indices, acquire loads of the other's.
 // guilty: race: the producer publishes its index with relaxed
-// missed: only the memory order is wrong
 #include <array>
 #include <atomic>
 #include <cstdio>

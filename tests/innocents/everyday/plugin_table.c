@@ -1,6 +1,5 @@
 // A loader fills a table of plugins and publishes the number that is ready; another thread calls them.
 // guilty: race: the number is published with a relaxed store
-// missed: only the memory order is wrong
 #include <pthread.h>
 #include <sched.h>
 #include <stdatomic.h>

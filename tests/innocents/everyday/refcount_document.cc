@@ -1,6 +1,5 @@
 // A document with an intrusive reference count: the last holder deletes it.
 // guilty: race, uaf: the count is decremented with relaxed order
-// missed: only the memory order is wrong
 #include <atomic>
 #include <cstdio>
 #include <string>

@@ -1,6 +1,5 @@
 // A build runs its tasks in the order of their dependencies: the last input to finish starts the task.
 // guilty: race: the count of missing inputs is decremented with relaxed order
-// missed: only the memory order is wrong
 #include <atomic>
 #include <cstdio>
 #include <thread>

@@ -1,6 +1,5 @@
 // A spin lock from an atomic_flag guards a little struct.
 // guilty: race: the lock is released with memory_order_relaxed
-// missed: only the memory order is wrong
 #include <pthread.h>
 #include <sched.h>
 #include <stdatomic.h>

@@ -1,6 +1,5 @@
 // Double-checked initialisation: the pointer is a C11 atomic, stored with release and loaded with acquire.
 // guilty: race: the first, unlocked look is a relaxed load
-// missed: only the memory order is wrong
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>

@@ -1,6 +1,5 @@
 // A ring for one producer and one consumer with C11 acquire and release on the two indices.
 // guilty: race: the producer publishes its index with memory_order_relaxed
-// missed: only the memory order is wrong
 #include <pthread.h>
 #include <sched.h>
 #include <stdatomic.h>

@@ -48,7 +48,7 @@ const tests = {
     assert.match(main, /1 atomicity violation, 1 deadlock, 1 data race, 1 use after free; 1 confirmed; 1 refuted by replay/);
     assert.match(main, /recording ended before the program did/);
     assert.match(main, /No source was found of .*gone\.cc/);
-    assert.match(main, /1 possible bug was neither proved nor refuted/);
+    assert.match(main, /1 possible bug was neither proved nor ruled out/);
     assert.match(main, /race:\^log_line\$/);
     assert.match(main, /race-0badcafe\s+data race on idle_\s+T1 was to do read of idle_/);
     assert.equal((await texts(page, ".row")).length, 4);

@@ -1,0 +1,119 @@
+// Data races by memory order: conflicting accesses that the happens-before of C11 and C++20 leaves
+// unordered in the recorded run, although its order of atomic accesses keeps them apart. An engine
+// that looks for accesses which are next at the same time cannot see them, since whoever reads the
+// flag sees what was written before the flag was set, in every order of the events; a compiler or a
+// processor is free not to keep that order.
+//
+// The witness is what has to come before the two, in the recorded order, and the two. Everything
+// that happens before either of them is in it, so that they are unordered in it if they are in the
+// trace; prove/check finds that out for itself. What is unordered also with atomics that order
+// everything is an ordinary race, and left to the other engines. Exercised by tests/agree and
+// tests/innocents.
+#include <algorithm>
+
+#include "events/metered_events.h"
+#include "model/order/language_order.h"
+#include "patterns/race.h"
+#include "predict/streaming/engine_list.h"
+#include "predict/streaming/happens_before.h"
+#include "predict/streaming/race_history.h"
+#include "predict/streaming/site_pairs.h"
+
+namespace foreweave {
+
+namespace {
+
+class C11Engine final : public Engine {
+ public:
+  const EngineInfo& info() const override {
+    static constexpr EngineInfo kInfo{
+        "c11",      "streaming clocks", Model::same_write,
+        Yes::sound, No::nothing,        "data races by memory order, in the recorded order"};
+    return kInfo;
+  }
+
+  bool applies_to(const Trace& trace) const override { return has_weak_atomics(trace); }
+
+  Verdict ask(const Trace&, const Claim&) const override { return Unknown{Why::not_covered}; }
+
+  ScanStats scan(const Trace& trace, const ScanOptions& options,
+                 const SuspectSink& sink) const override {
+    SitePairs pairs(trace, options);
+    if (!applies_to(trace)) return pairs.stats();
+    const std::vector<RacePair> found = find_unordered(trace, pairs, options.meter);
+    std::vector<EventId> events;
+    for (const RacePair& p : found) events.insert(events.end(), {p.first, p.second});
+    std::sort(events.begin(), events.end());
+    events.erase(std::unique(events.begin(), events.end()), events.end());
+    const std::vector<Clock> cones = cones_of(trace, events);
+    const auto cone_of = [&](EventId e) -> const Clock& {
+      return cones[static_cast<size_t>(std::lower_bound(events.begin(), events.end(), e) -
+                                       events.begin())];
+    };
+    for (const RacePair& p : found) {
+      if (pairs.is_closed(p.first, p.second)) continue;
+      const Suspect suspect{Claim::race_by_memory_order(p.first, p.second),
+                            both(trace, cone_of(p.first), cone_of(p.second))};
+      if (sink(suspect)) pairs.close(p.first, p.second, true);
+    }
+    return pairs.stats();
+  }
+
+ private:
+  using Clock = std::vector<uint32_t>;
+
+  static std::vector<RacePair> find_unordered(const Trace& trace, SitePairs& pairs, Meter* meter) {
+    std::vector<RacePair> found;
+    LanguageOrder language(trace);
+    HappensBefore order(trace, {});
+    RaceHistory history(trace);
+    const EventId end(static_cast<uint32_t>(trace.size()));
+    for (const EventRange part : MeteredEvents(trace, end, meter))
+      for (const EventId e : part) {
+        order.before(e);
+        language.step(e);
+        const ThreadId t = trace.thread(e);
+        if (is_access(trace.kind(e)) && trace.may_race(trace.location(e)))
+          history.access(
+              e, [&](EventId past, ThreadId of) { return language.covers(t, past, of); },
+              [&](EventId past) {
+                if (!order.clocks().covers(t, past, trace.thread(past))) return;
+                pairs.count(past, e);
+                if (pairs.worth_a_try(past, e)) found.push_back({past, e});
+              });
+        order.after(e);
+      }
+    return found;
+  }
+
+  // What has to come before each of `events` (increasing), and itself.
+  static std::vector<Clock> cones_of(const Trace& trace, const std::vector<EventId>& events) {
+    std::vector<Clock> cones;
+    HappensBefore order(trace, {.plain_reads = true});
+    for (const EventId e : trace.interacting()) {
+      if (cones.size() == events.size()) break;
+      order.before(e);
+      order.after(e);
+      if (events[cones.size()] != e) continue;
+      const ThreadId t = trace.thread(e);
+      const uint32_t* clock = order.clocks().clock(t);
+      cones.emplace_back(clock, clock + trace.thread_count())[t.index()] = e.value + 1;
+    }
+    return cones;
+  }
+
+  static Reordering both(const Trace& trace, const Clock& a, const Clock& b) {
+    Clock bound(a.size());
+    for (size_t t = 0; t < a.size(); ++t) bound[t] = std::max(a[t], b[t]);
+    return events_below(trace, bound);
+  }
+};
+
+}  // namespace
+
+const Engine& c11_engine() {
+  static const C11Engine engine;
+  return engine;
+}
+
+}  // namespace foreweave
