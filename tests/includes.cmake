@@ -77,8 +77,9 @@ foreach(used IN LISTS uses_prove/check)
     list(APPEND complaints "prove/check uses ${used}; it may use base and events only")
   endif()
 endforeach()
-if(NOT checker_lines LESS 1000)
-  list(APPEND complaints "prove/check has ${checker_lines} lines; it must stay under 1,000")
+# So that it can be read in an hour. Whoever raises this says in docs/decisions what for (0018).
+if(NOT checker_lines LESS 1200)
+  list(APPEND complaints "prove/check has ${checker_lines} lines; it must stay under 1,200")
 endif()
 
 if(complaints)

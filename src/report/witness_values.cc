@@ -1,12 +1,21 @@
 #include "report/witness_values.h"
 
+#include <algorithm>
+
 #include "report/places.h"
 
 namespace foreweave {
 
 WitnessValues::WitnessValues(const Trace& trace, const Proved& proved, uint64_t& budget)
     : trace_(trace), thread_differs_(trace.thread_count()) {
-  all_as_recorded_ = proved.model() == Model::same_write && proved.claim().kind != BugKind::null;
+  const Claim& claim = proved.claim();
+  // Under same-write all that happens is as recorded; what would come next is not.
+  const auto may_differ = [&](EventId e) {
+    return is_access(trace.kind(e)) && reads(trace.kind(e));
+  };
+  const bool happens_as_recorded =
+      proved.model() == Model::same_write && claim.kind != BugKind::null;
+  all_as_recorded_ = happens_as_recorded && std::ranges::none_of(claim.pending, may_differ);
   if (all_as_recorded_) return;
   std::vector<uint32_t> done(trace.thread_count());
   uint64_t events = 0;
@@ -15,8 +24,12 @@ WitnessValues::WitnessValues(const Trace& trace, const Proved& proved, uint64_t&
     if (segment.until > at) events += segment.until - at;
     at = segment.until;
   }
-  all_unknown_ = events > budget;
-  if (all_unknown_) return;
+  if (events > budget) {
+    all_unknown_ = !happens_as_recorded;
+    for (const EventId e : claim.pending)
+      if (may_differ(e)) changed_[e.value] = {Source::unknown, {}};
+    return;
+  }
   budget -= events;
   done.assign(trace.thread_count(), 0);
   for (const Segment& segment : proved.witness().segments()) {
@@ -25,8 +38,10 @@ WitnessValues::WitnessValues(const Trace& trace, const Proved& proved, uint64_t&
       if (const EventId e = own[at]; trace.interacts(e) && is_access(trace.kind(e))) execute(e);
   }
   // What is pending is seen by nobody.
-  for (const EventId e : proved.claim().pending)
+  for (const EventId e : claim.pending)
     if (is_access(trace.kind(e))) note(e);
+  // Behind a null pointer there is nothing of what was recorded.
+  if (claim.kind == BugKind::null) changed_[claim.pending[0].value] = {Source::unknown, {}};
 }
 
 void WitnessValues::note(EventId e) {
@@ -45,8 +60,7 @@ void WitnessValues::execute(EventId e) {
   note(e);
   if (!writes(trace_.kind(e))) return;
   const Location& location = trace_.location_of(e);
-  for (uint32_t k = 0; k < location.cell_count; ++k)
-    last_write_[location.first_cell.value + k] = e;
+  for (uint32_t k = 0; k < location.cell_count; ++k) last_write_[location.first_cell.value + k] = e;
 }
 
 WitnessValues::Seen WitnessValues::what_is_seen_by(EventId read) const {

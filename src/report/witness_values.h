@@ -2,8 +2,8 @@
 // and a trace the values of its own order: where a read sees another write than it saw there, its
 // value is that write's, and what its thread writes from then on may be anything.
 //
-// Under same-write every read sees what it saw; under the other models one pass over the witness
-// tells. Keeps a reference to the trace.
+// Under same-write every read that happens sees what it saw; of one that would come next, and under the
+// other models, one pass over the witness tells. Keeps a reference to the trace.
 #pragma once
 
 #include <cstdint>

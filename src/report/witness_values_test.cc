@@ -16,8 +16,8 @@ std::vector<EventId> ids(const Numbers& numbers) {
 }
 
 Proved prove(const Trace& trace, Model model, const Claim& claim, const Numbers& order) {
-  Result<Proved> proved = check_witness(trace, {model, nullptr}, claim,
-                                        Reordering::from_events(trace, ids(order)));
+  Result<Proved> proved =
+      check_witness(trace, {model, nullptr}, claim, Reordering::from_events(trace, ids(order)));
   CHECK(proved.ok(), proved.error().sentence().c_str());
   return std::move(proved).value();
 }
@@ -32,8 +32,8 @@ const Trace& two_writes() {
 TEST(WitnessValues, AReadHasTheValueOfTheWriteThatItSees) {
   const Trace& trace = two_writes();
   uint64_t budget = 100;
-  const WitnessValues values(
-      trace, prove(trace, Model::branch, Claim::order(ids({0, 2})), {0, 2}), budget);
+  const WitnessValues values(trace, prove(trace, Model::branch, Claim::order(ids({0, 2})), {0, 2}),
+                             budget);
   EXPECT_EQ(values.other_than_recorded(EventId(2)), "5");
   EXPECT_EQ(values.other_than_recorded(EventId(0)), std::nullopt);
 }
@@ -63,11 +63,22 @@ TEST(WitnessValues, AreTheRecordedOnesWhereEveryReadKeepsItsWrite) {
   EXPECT_EQ(values.other_than_recorded(EventId(2)), std::nullopt);
 }
 
+TEST(WitnessValues, OfAReadThatWouldComeNextAreThoseOfTheLastWrite) {
+  const Trace& trace = two_writes();
+  const Proved proved = prove(trace, Model::same_write, Claim::race(EventId(1), EventId(2)), {0});
+  uint64_t budget = 100, none = 0;
+  EXPECT_EQ(WitnessValues(trace, proved, budget).other_than_recorded(EventId(2)), "5");
+  EXPECT_EQ(WitnessValues(trace, proved, budget).other_than_recorded(EventId(1)), std::nullopt);
+  const WitnessValues too_many(trace, proved, none);
+  EXPECT_EQ(too_many.other_than_recorded(EventId(2)), WitnessValues::kUnknown);
+  EXPECT_EQ(too_many.other_than_recorded(EventId(1)), std::nullopt);
+}
+
 TEST(WitnessValues, AreUnknownIfThereAreTooManyEventsToLookAt) {
   const Trace& trace = two_writes();
   uint64_t budget = 1;
-  const WitnessValues values(
-      trace, prove(trace, Model::branch, Claim::order(ids({0, 2})), {0, 2}), budget);
+  const WitnessValues values(trace, prove(trace, Model::branch, Claim::order(ids({0, 2})), {0, 2}),
+                             budget);
   EXPECT_EQ(values.other_than_recorded(EventId(0)), WitnessValues::kUnknown);
 }
 
