@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
@@ -22,15 +23,18 @@
 #include "events/read_trace.h"
 #include "events/validate.h"
 #include "find_bugs.h"
-#include "harmless.h"
+#include "set_aside.h"
+#include "misplaced_options.h"
 #include "order_file.h"
 #include "other_instances.h"
 #include "progress.h"
+#include "record/built_with_us.h"
 #include "record/recording.h"
 #include "replay/replayer.h"
 #include "report/formats.h"
 #include "report/make_report.h"
 #include "report/merge_reports.h"
+#include "report/stale_use_report.h"
 #include "reporting.h"
 #include "search_options.h"
 
@@ -43,9 +47,13 @@ struct CheckOptions {
   std::string folder = "foreweave-results";
   uint64_t seed = 1;
   uint32_t runs = 1;
-  double timeout = 0;
+  double timeout = 300;
+  uint64_t max_events = 100'000'000;
+  double exit_grace = RecordingOptions().exit_grace;
+  double replay_time = 0;  // seconds; 0: in proportion to the run
   bool replays = true;
   bool strict = false;
+  bool keeps_environment = false;
   uint32_t attempts = 8;
   SessionLimits limits{.stuck = 10, .run_on = 5};
   SearchOptions search;
@@ -87,7 +95,10 @@ Result<std::string> record(const CheckOptions& options, const std::vector<std::s
   one.command = command;
   one.seed = seed;
   one.timeout = options.timeout;
+  one.max_events = options.max_events;
+  one.exit_grace = options.exit_grace;
   one.ends_if_interrupted = true;
+  one.keeps_environment = options.keeps_environment;
   one.ignore_sigpipe = sigpipe_was_ignored();
   one.surroundings.output = STDERR_FILENO;
   one.output = fmt::format("{}/{}-{}.fwt", options.folder,
@@ -102,7 +113,7 @@ Result<std::string> record(const CheckOptions& options, const std::vector<std::s
                  "could be recorded",
                  command[0]};
   if (!run.incomplete.empty()) warn(fmt::format("{}: not to its end: {}", one.output, run.incomplete));
-  if (WIFSIGNALED(run.wait_status) && !run.timed_out && !run.interrupted)
+  if (WIFSIGNALED(run.wait_status) && !run.timed_out && !run.interrupted && !run.end.is_bug())
     warn(fmt::format("{} was ended by signal {} while it was recorded", command[0],
                      WTERMSIG(run.wait_status)));
   for (const std::string& library : run.unseen_libraries) warn(about_unseen(library));
@@ -129,6 +140,7 @@ Replay told(const Outcome& outcome) {
   replay.note = outcome.why;
   replay.effect = outcome.effect;
   replay.fails = outcome.fails;
+  replay.held_up = outcome.held_up;
   replay.attempts = outcome.attempts;
   return replay;
 }
@@ -145,11 +157,20 @@ void leave_unreplayed(std::span<Finding> findings, const std::string& why) {
   }
 }
 
+using Clock = std::chrono::steady_clock;
+
+// A replay takes longer than the run, and some findings take several.
+double time_for_replays(const CheckOptions& options, double seconds_of_run) {
+  constexpr double kAtLeast = 120, kRuns = 50;
+  return options.replay_time > 0 ? options.replay_time : std::max(kAtLeast, kRuns * seconds_of_run);
+}
+
 // Findings to what became of them on the real program.
 void replay_all(const Trace& trace, const Plan& plan, const CheckOptions& options,
-                const RunOptions& run, const Harm& harm, std::vector<Finding>& findings) {
+                const RunOptions& run, const Harm& harm, double seconds_of_run,
+                std::vector<Finding>& findings) {
   if (!options.replays) return leave_unreplayed(findings, "--no-replay was given");
-  Result<Setting> setting = setting_of(trace, {});
+  Result<Setting> setting = setting_of(trace, {}, Belief::own);
   if (!setting) {
     warn(setting.error().sentence());
     return leave_unreplayed(findings, setting.error().sentence());
@@ -161,7 +182,14 @@ void replay_all(const Trace& trace, const Plan& plan, const CheckOptions& option
   Progress progress("foreweave: replaying", Progress::Unit::findings);
   progress.meter().start(findings.size());
   uint32_t doubtful = 0;
+  const auto end_of_time =
+      Clock::now() + std::chrono::duration<double>(time_for_replays(options, seconds_of_run));
   for (size_t i = 0; i < findings.size(); ++i) {
+    if (Clock::now() > end_of_time) {
+      const std::string why = "the time for replays was over (--replay-time)";
+      warn(fmt::format("{}; {} of {} findings are not replayed", why, findings.size() - i, findings.size()));
+      return leave_unreplayed(std::span(findings).subspan(i), why);
+    }
     const Proved& proved = findings[i].proved();
     const bool is_certain = harm.is_certain(proved.claim());
     if (!is_certain && ++doubtful > kMostDoubtful) continue;
@@ -179,6 +207,25 @@ void replay_all(const Trace& trace, const Plan& plan, const CheckOptions& option
   }
 }
 
+// What the run itself did to freed memory, as far as it happens again when memory that is freed is kept.
+std::vector<Claim> confirm_stale_uses(const Trace& trace, const CheckOptions& options) {
+  constexpr size_t kMost = 8;
+  std::vector<Claim> confirmed;
+  const std::vector<Claim> claims = stale_uses(trace);
+  if (claims.empty() || !options.replays) return confirmed;
+  Result<Setting> setting = setting_of(trace, {}, Belief::own);
+  if (!setting) return confirmed;
+  ReplayerOptions how;
+  how.limits = options.limits;
+  how.max_attempts = 2;
+  Replayer replayer(trace, std::move(setting).value(), how);
+  for (size_t i = 0; i < std::min(claims.size(), kMost) && interruption() == 0; ++i) {
+    const Result<Outcome> outcome = replayer.replay_recorded(claims[i]);
+    if (outcome && outcome.value().status == ReplayStatus::confirmed) confirmed.push_back(claims[i]);
+  }
+  return confirmed;
+}
+
 // What a replay contradicts is no finding any more.
 void take_back_refuted(Results& results) {
   const auto is_refuted = [](const Finding& finding) {
@@ -194,8 +241,10 @@ Result<Report> check_one_run(const CheckOptions& options, const Plan& plan,
                              const std::vector<PlaceSequence>& orders,
                              const std::vector<std::string>& command, StandardInput& input,
                              uint64_t seed) {
+  const auto begin = Clock::now();
   const Result<std::string> path = record(options, command, input, seed);
   if (!path) return path.error();
+  const double seconds_of_run = std::chrono::duration<double>(Clock::now() - begin).count();
 
   // Beyond this point there is a trace, and it is one that a run can have left.
   auto progress =
@@ -218,10 +267,12 @@ Result<Report> check_one_run(const CheckOptions& options, const Plan& plan,
 
   // Beyond this point it is known which of them were seen to happen.
   const Harm harm(trace);
-  replay_all(trace, plan, options, run, harm, results.findings);
+  replay_all(trace, plan, options, run, harm, seconds_of_run, results.findings);
+  results.stale = confirm_stale_uses(trace, options);
   take_back_refuted(results);
+  set_held_up_aside(results);
   if (!run.harmless) set_harmless_aside(harm, results);
-  return make_report(trace, results, {.source_roots = options.search.source_roots});
+  return make_report(trace, results, source_options(options.search));
 }
 
 // The reports that one wants to have afterwards.
@@ -293,6 +344,9 @@ int check(CheckOptions options) {
     if (command.size() > 1 && command[1] == "--") command.erase(command.begin() + 1);
   }
 
+  if (const Status recordable = can_be_recorded(command); !recordable)
+    return fail(recordable.error(), kExitBadInput);
+
   // Every seed is a run of its own; what they show is one report.
   Report all;
   StandardInput input;
@@ -350,11 +404,25 @@ void add_check_command(CLI::App& app, int& exit_status) {
       ->check(CLI::Range(1, 1'000'000))
       ->capture_default_str();
   command->add_option("--timeout", options->timeout,
-                      "Kill the program after that many seconds while it is recorded")
-      ->check(CLI::NonNegativeNumber);
+                      "Kill the program after that many seconds while it is recorded; 0: never")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
+  command
+      ->add_option("--max-events", options->max_events,
+                   "Stop recording (not the program) after that many events; 0: never")
+      ->capture_default_str();
+  command
+      ->add_option("--exit-grace", options->exit_grace,
+                   "Seconds at most that other threads get before the program ends; 0: none")
+      ->check(CLI::Range(0.0, 3600.0))
+      ->capture_default_str();
   command->add_flag("!--no-replay", options->replays, "Only predict; every finding stays predicted");
   command->add_flag("--strict", options->strict,
                     "Fail if a replay refutes a finding, which shows a mistake of Foreweave's");
+  command
+      ->add_option("--replay-time", options->replay_time,
+                   "Seconds for the replays of a run; without it 120, or 50 times as long as the run took")
+      ->check(CLI::PositiveNumber);
   command->add_option("--attempts", options->attempts, "Replays of each finding at most")
       ->check(CLI::Range(1u, 1000u))
       ->capture_default_str();
@@ -363,6 +431,8 @@ void add_check_command(CLI::App& app, int& exit_status) {
                    "Seconds that a replayed program may run on after its bug")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
+  command->add_flag("--keep-environment", options->keeps_environment,
+                    "Keep the values of all environment variables in the trace; see foreweave record");
   add_search_options(*command, options->search);
   add_source_options(*command, options->search);
   add_reporting_options(*command, options->report);
@@ -371,7 +441,10 @@ void add_check_command(CLI::App& app, int& exit_status) {
   command->positionals_at_end();
   command->callback([options, command, &exit_status] {
     finish_search_options(*command, options->search);
-    exit_status = check(*options);
+    const Status placed = is_source(options->command[0])
+                              ? refuse_options_behind(*command, options->command)
+                              : Status(Done{});
+    exit_status = placed ? check(*options) : fail(placed.error(), kExitBadInput);
   });
 }
 

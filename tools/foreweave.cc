@@ -10,6 +10,7 @@
 #include "environment_options.h"
 #include "help_formatter.h"
 #include "merge_command.h"
+#include "misplaced_options.h"
 #include "predict_command.h"
 #include "record_command.h"
 #include "replay_command.h"
@@ -44,6 +45,7 @@ int main(int argc, char** argv) {
         foreweave::with_environment_options(app, {argv + 1, argv + argc}, options ? options : "");
     if (!words)
       return foreweave::complain("foreweave", words.error().sentence(), foreweave::kExitBadInput);
+    foreweave::note_command_line(words.value());
     std::vector<const char*> arguments = {argv[0]};
     for (const std::string& word : words.value()) arguments.push_back(word.c_str());
     return foreweave::parse_and_run(app, static_cast<int>(arguments.size()), arguments.data(),

@@ -9,7 +9,7 @@
 #include "events/read_trace.h"
 #include "events/validate.h"
 #include "find_bugs.h"
-#include "harmless.h"
+#include "set_aside.h"
 #include "progress.h"
 #include "report/make_report.h"
 #include "reporting.h"
@@ -89,7 +89,7 @@ int predict(const PredictOptions& options) {
 
   // Findings to a report.
   return reporting.value().deliver(
-      make_report(trace, results, {.source_roots = options.search.source_roots}));
+      make_report(trace, results, source_options(options.search)));
 }
 
 }  // namespace

@@ -141,7 +141,7 @@ class Planner {
   Status read_kinds(const std::string& list) {
     for (const std::string& word : split(list)) {
       const auto kind = bug_kind_from_name(word);
-      if (!kind)
+      if (!kind || *kind > BugKind::order)
         return Error{fmt::format("there is no kind of bug called \"{}\"; there are race, deadlock, "
                                  "atomicity, uaf, null and order",
                                  word),

@@ -14,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "record/built_with_us.h"
 #include "record/recording.h"
 #include "tool.h"
 
@@ -31,7 +32,9 @@ struct RecordOptions {
   uint32_t changes = RecordingOptions().priority_changes;
   uint64_t length = RecordingOptions().expected_events;
   double timeout = 0;
+  double exit_grace = RecordingOptions().exit_grace;
   uint64_t max_size = 0;
+  bool keeps_environment = false;
 };
 
 bool is_trace_name(const std::string& path) { return path.ends_with(".fwt"); }
@@ -65,6 +68,8 @@ int end_like(int wait_status) {
 }
 
 int record(const RecordOptions& options) {
+  if (const Status recordable = can_be_recorded(options.command); !recordable)
+    return complain("foreweave", recordable.error().sentence(), kExitBadInput);
   if (is_trace_name(options.output) && options.runs > 1)
     return complain("foreweave", "several runs need a folder to record into, not a file",
                     kExitBadInput);
@@ -89,6 +94,8 @@ int record(const RecordOptions& options) {
     one.priority_changes = options.changes;
     one.expected_events = options.length;
     one.timeout = options.timeout;
+    one.exit_grace = options.exit_grace;
+    one.keeps_environment = options.keeps_environment;
     one.max_bytes = options.max_size << 20;
     one.ignore_sigpipe = sigpipe_was_ignored();
     one.output = is_trace_name(options.output)
@@ -111,6 +118,12 @@ int record(const RecordOptions& options) {
              : fmt::format("foreweave: {}: cannot be written: {}; the program ran on, but is not "
                            "recorded to its end",
                            one.output, r.unwritten));
+    if (r.never_ends)
+      return complain("foreweave",
+                      fmt::format("{}: all its threads wait for each other, so that it was ended; foreweave "
+                                  "predict {} says where",
+                                  options.command[0], one.output),
+                      kExitFailed);
     if (run == 0)
       for (const std::string& library : r.unseen_libraries)
         tell("foreweave: warning: " + about_unseen(library));
@@ -163,9 +176,17 @@ void add_record_command(CLI::App& app, int& exit_status) {
   command->add_option("--timeout", options->timeout, "Kill the program after that many seconds")
       ->check(CLI::NonNegativeNumber);
   command
+      ->add_option("--exit-grace", options->exit_grace,
+                   "Seconds at most that other threads get before the program ends; 0: none")
+      ->check(CLI::Range(0.0, 3600.0))
+      ->capture_default_str();
+  command
       ->add_option("--max-size", options->max_size,
                    "Stop recording (not the program) when the trace has that many megabytes")
       ->type_name("MB");
+  command->add_flag("--keep-environment", options->keeps_environment,
+                    "Keep the values of all environment variables in the trace; without it, of those "
+                    "that the program asks for and of a few that libraries look at");
   command->add_option("COMMAND", options->command, "The program and its arguments")->required();
   command->positionals_at_end();
   command->callback([&exit_status, options] { exit_status = record(*options); });

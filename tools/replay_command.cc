@@ -4,6 +4,7 @@
 
 #include <cstdio>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -17,9 +18,12 @@
 #include "other_instances.h"
 #include "progress.h"
 #include "replay/replayer.h"
+#include "replay_permission.h"
 #include "report/bug_words.h"
 #include "report/event_text.h"
 #include "report/make_report.h"
+#include "report/run_end_report.h"
+#include "report/stale_use_report.h"
 #include "search_options.h"
 #include "start_debugger.h"
 
@@ -58,10 +62,10 @@ std::string known_bugs(const Results& results) {
 
 // "data race on x", as in a report: what memory is called, the source says.
 std::string heading(const Trace& trace, const Finding& finding,
-                    const std::vector<std::string>& source_roots) {
+                    const SearchOptions& search) {
   Results one;
   one.findings.push_back(finding);
-  const Report report = make_report(trace, one, {.source_roots = source_roots});
+  const Report report = make_report(trace, one, source_options(search));
   return printable(
       fmt::format("{} {}", title(finding.kind()), report.findings.front().subject));
 }
@@ -84,6 +88,36 @@ void print(const std::string& heading, const Finding& finding, const Outcome& ou
   std::fflush(stdout);
 }
 
+// Something that the recorded run showed.
+int replay_recorded(const ReplayOptions& options, const Trace& trace, Setting setting,
+                    const std::function<Result<Outcome>(Replayer&)>& replay_once) {
+  ReplayerOptions how;
+  how.limits = options.limits;
+  how.max_attempts = options.attempts;
+  how.keep_traces = options.record;
+  Replayer replayer(trace, std::move(setting), how);
+  uint32_t replays = 0, confirmed = 0;
+  note_interruptions();
+  for (; replays < options.repeat && interruption() == 0; ++replays) {
+    const Result<Outcome> outcome = replay_once(replayer);
+    if (!outcome && interruption() != 0) break;
+    if (!outcome) return fail(outcome.error(), kExitBadInput);
+    const bool is_confirmed = outcome.value().status == ReplayStatus::confirmed;
+    confirmed += is_confirmed;
+    std::fputs(fmt::format("{}: {}\n  {}\n", options.bug, name(outcome.value().status),
+                           !is_confirmed                     ? outcome.value().why
+                           : outcome.value().effect.empty() ? "it happened as it was recorded"
+                                                            : outcome.value().effect)
+                   .c_str(),
+               stdout);
+  }
+  std::fputs(fmt::format("SUMMARY: foreweave: {} confirmed in {} of {} {}\n", options.bug, confirmed, replays,
+                         replays == 1 ? "replay" : "replays")
+                 .c_str(),
+             stdout);
+  return interruption() != 0 ? 128 + interruption() : confirmed > 0 ? kExitBugsFound : kExitFine;
+}
+
 int replay(const ReplayOptions& options) {
   // What the command line asks for, before any work is done for it.
   const Result<Plan> plan = make_plan(options.search.plan, registry());
@@ -100,9 +134,11 @@ int replay(const ReplayOptions& options) {
   const Status valid = validate(trace);
   if (!valid) return progress.reset(), fail(valid.error(), kExitBadInput);
 
-  // Beyond this point it is known what to run, and as what.
-  Result<Setting> setting = setting_of(trace, options.command);
-  if (!setting) return progress.reset(), fail(setting.error(), kExitBadInput);
+  // Beyond this point it is known what to run, and as what; and that it may be run.
+  progress.reset();
+  Result<Setting> setting = permitted_setting(
+      trace, {input_name(options.trace), options.command, options.search.trusts_trace});
+  if (!setting) return fail(setting.error(), kExitBadInput);
   if (is_another_program(setting.value()))
     complain("foreweave",
              fmt::format("warning: {} is not the program that was recorded, so that it may do "
@@ -110,8 +146,16 @@ int replay(const ReplayOptions& options) {
                          setting.value().command[0]),
              kExitFine);
 
+  // What the recorded run itself ended with needs no prediction.
+  if (const std::optional<RunEnd> end = bug_of_run(trace); end && id_of(trace, *end) == options.bug)
+    return progress.reset(), replay_recorded(options, trace, std::move(setting).value(),
+                                             [&](Replayer& r) { return r.replay_end(*end); });
+  for (const Claim& use : stale_uses(trace))
+    if (id_of_stale_use(trace, use) == options.bug)
+      return progress.reset(), replay_recorded(options, trace, std::move(setting).value(),
+                                               [&](Replayer& r) { return r.replay_recorded(use); });
+
   // The bug again, from the trace alone: its id is made of its sites.
-  progress.reset();
   SitesOfOrders sites = find_sites(trace, orders.value());
   warn_of_missing_places(sites.missing);
   RunOptions run = options.search.run;
@@ -153,7 +197,7 @@ int replay(const ReplayOptions& options) {
   Replayer replayer(trace, std::move(setting).value(), how);
   // How often the program had to be run may differ from replay to replay of the same bug, so that it
   // is no part of what is said of each.
-  const std::string bug = heading(trace, *finding, options.search.source_roots);
+  const std::string bug = heading(trace, *finding, options.search);
   uint32_t replays = 0, confirmed = 0, refuted = 0, attempts = 0;
   if (!options.gdb) note_interruptions();
   for (; replays < options.repeat && interruption() == 0; ++replays) {
@@ -197,7 +241,9 @@ void add_replay_command(CLI::App& app, int& exit_status) {
       app.add_subcommand("replay", "Make a predicted bug happen on the program itself");
   command->footer(
       "Example: foreweave replay traces/server-1.fwt race-1a2b3c4d -- ./server --port 0\n"
-      "Without a command, the recorded one is run, with the recorded environment and standard input.\n"
+      "Without a command, the recorded one is run, with the recorded environment and standard input,\n"
+      "if the trace was recorded on this machine by this user (or --trust is given) and the program\n"
+      "is still the same. What is run is shown first.\n"
       "The bug is looked for in the trace again: options that led to it have to be given here, too.\n"
       "Exit status: 66 the bug happened, 0 it did not, 2 bad usage or input, 1 anything else,\n"
       "128 + N ended by signal N.");
@@ -231,7 +277,10 @@ void add_replay_command(CLI::App& app, int& exit_status) {
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
   add_search_options(*command, options->search);
-  add_source_options(*command, options->search);
+  add_source_options(*command, options->search,
+                     "Believe the trace, whoever made it: run the command that it names, with its "
+                     "environment, and show source files also if it does not say what the compiler "
+                     "saw in them");
   command->add_option("COMMAND", options->command, "The program and its arguments, behind --");
   command->callback([&exit_status, options, command] {
     finish_search_options(*command, options->search);

@@ -78,12 +78,17 @@ void add_search_options(CLI::App& command, SearchOptions& options) {
   command.option_defaults()->group("Options");
 }
 
-void add_source_options(CLI::App& command, SearchOptions& options) {
+void add_source_options(CLI::App& command, SearchOptions& options, const std::string& trust) {
   command
       .add_option("--source-root", options.source_roots,
                   "A folder to look for source files in that are not where they were compiled; may "
                   "be given several times")
       ->type_name("DIR");
+  command.add_flag("--trust", options.trusts_trace, trust);
+}
+
+ReportOptions source_options(const SearchOptions& options) {
+  return {.source_roots = options.source_roots, .trusts_source_paths = options.trusts_trace};
 }
 
 void finish_search_options(const CLI::App& command, SearchOptions& options) {

@@ -8,6 +8,7 @@
 #include "base/result.h"
 #include "order_file.h"
 #include "prediction_plan.h"
+#include "report/make_report.h"
 #include "run_engines.h"
 
 namespace foreweave {
@@ -18,12 +19,17 @@ struct SearchOptions {
   std::string order;   // a file of what must not happen
   std::string repeat;  // the options that decide what is found, as the user gave them
   std::vector<std::string> source_roots;
+  bool trusts_trace = false;
 };
 
 // Everything that decides what is found: `predict`, `check` and `replay` have them all.
 void add_search_options(CLI::App& command, SearchOptions& options);
 // Where to look for the lines that a report shows.
-void add_source_options(CLI::App& command, SearchOptions& options);
+void add_source_options(CLI::App& command, SearchOptions& options,
+                        const std::string& trust = "Believe the trace: show source files also if "
+                                                   "it does not say what the compiler saw in "
+                                                   "them");
+ReportOptions source_options(const SearchOptions& options);
 // In the command's callback, when it is known what the user gave.
 void finish_search_options(const CLI::App& command, SearchOptions& options);
 

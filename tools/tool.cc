@@ -38,6 +38,7 @@ std::string about_unseen(std::string_view library) {
 int run_tool(std::string_view tool, const std::function<int()>& body) {
   // A reader that has seen enough, as head has, is no failure: FileWriter knows it by EPIPE.
   ignored_sigpipe_before = std::signal(SIGPIPE, SIG_IGN) == SIG_IGN;
+  std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow any more is told by the write
   // A failed CHECK has printed its sentence when it aborts; the status is all that is left to say.
   std::signal(SIGABRT, [](int) { _exit(kExitFailed); });
   try {

@@ -18,6 +18,7 @@
 #include "events/validate.h"
 #include "output.h"
 #include "tool.h"
+#include "trace_origin_text.h"
 
 namespace foreweave {
 
@@ -128,6 +129,7 @@ std::string info_text(const std::string& file, const Input& input) {
   for (const auto& [library, marks] : unseen_libraries(trace))
     text += fmt::format("unseen       {}, {}{}\n", library, counted(marks.count, "mark"),
                         marks.synchronises ? "; may order threads" : "");
+  text += trace_origin_text(trace);
   for (const Attachment& a : trace.attachments())
     text += fmt::format("attachment   {}, {}\n", a.name, counted(a.bytes.size(), "byte"));
   return text;
@@ -316,7 +318,8 @@ void add_trace_command(CLI::App& app, int& exit_status) {
         ->check(CLI::IsMember({"std", "fwt"}));
   };
 
-  add("info", "What is in it: events by kind, threads, locations, losses", "server-1.fwt",
+  add("info", "What is in it: events by kind, threads, locations, losses; the command, its environment and "
+      "input, and who recorded it", "server-1.fwt",
       show_info);
   {
     auto [command, options] =

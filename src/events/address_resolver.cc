@@ -87,9 +87,11 @@ LocationId AddressResolver::other_location(Entry& entry, uint64_t address, uint3
   states_.push_back(is_fresh ? LocationState{.facts = LocationState().facts | LocationState::kValueKnown}
                              : LocationState{});
   put_first(id);
-  if (object.value == 0 && range_at(freed_, address) != freed_.end()) {
+  const auto freed = object.value == 0 ? range_at(freed_, address) : freed_.end();
+  if (freed != freed_.end()) {
     touched_after_free_.resize(locations_.size());
     touched_after_free_[id] = true;
+    freed_object_.emplace(id, freed->second.object);
   }
   return LocationId(id);
 }
@@ -129,7 +131,9 @@ ObjectId AddressResolver::free(EventId event, uint64_t address, uint64_t size, L
   auto it = live_.find(address);
   if (it == live_.end()) {
     losses.add(Loss::frees_of_unknown_memory);
+    const auto before = freed_.find(address);
     const bool freed_twice = range_at(freed_, address) != freed_.end();
+    if (before != freed_.end()) second_frees_.push_back({event, before->second.object});
     if (size == 0 || freed_twice || live_object_at(address).value != 0) return ObjectId::none();
     const ObjectId object(static_cast<uint32_t>(objects_.size()));
     objects_.push_back({address, size, EventId::none(), EventId::none()});

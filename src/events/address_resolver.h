@@ -94,6 +94,9 @@ class AddressResolver {
   }
   // By location: it lies in memory that was freed before it was touched. Empty if there is none.
   const std::vector<bool>& touched_after_free() const { return touched_after_free_; }
+  // The freed object that such a location lies in.
+  ObjectId freed_object_of(uint32_t location) const { return freed_object_.at(location); }
+  const std::vector<StaleUse>& second_frees() const { return second_frees_; }
   // By object; shorter if the last ones are not.
   const std::vector<bool>& fresh() const { return fresh_; }
 
@@ -153,6 +156,8 @@ class AddressResolver {
   std::map<uint64_t, Range> live_;   // by start address
   std::map<uint64_t, Range> freed_;  // and not allocated again
   std::vector<bool> touched_after_free_;
+  std::unordered_map<uint32_t, ObjectId> freed_object_;
+  std::vector<StaleUse> second_frees_;
   std::vector<bool> fresh_;  // by object
   std::map<uint64_t, uint32_t> sync_by_address_[FW_OPERAND_COUNT];
   std::vector<SyncObject> sync_[FW_OPERAND_COUNT];

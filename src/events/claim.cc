@@ -1,10 +1,14 @@
 #include "events/claim.h"
 
+#include <iterator>
+
 namespace foreweave {
 
 namespace {
 constexpr std::string_view kNames[] = {"race", "deadlock", "atomicity", "uaf",
-                                       "double-free", "null", "order"};
+                                       "double-free", "null", "order",
+                                       "hang", "misuse", "failure"};
+static_assert(std::size(kNames) == static_cast<size_t>(BugKind::failure) + 1);
 }
 
 std::string_view name(BugKind kind) { return kNames[static_cast<size_t>(kind)]; }

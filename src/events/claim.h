@@ -11,7 +11,11 @@
 
 namespace foreweave {
 
-enum class BugKind : uint8_t { race, deadlock, atomicity, use_after_free, double_free, null, order };
+enum class BugKind : uint8_t {
+  race, deadlock, atomicity, use_after_free, double_free, null, order,
+  // No claims: what a run showed by itself.
+  hang, misuse, failure
+};
 
 std::string_view name(BugKind kind);  // as in JSON: "race", "uaf", "double-free", ...
 std::optional<BugKind> bug_kind_from_name(std::string_view name);

@@ -15,7 +15,7 @@ const LossInfo& info(Loss loss) {
        "frees of memory whose allocation was not recorded"},
       {"allocations_over_live_memory", Severity::note,
        "allocations over memory whose free was not recorded"},
-      {"recording_cut_short", Severity::weaker, "recording cut short: the program went on"},
+      {"recording_cut_short", Severity::weaker, "recording cut short: the program was not at its end"},
       {"unseen_synchronisation", Severity::doubt, "unknown functions that may order threads"},
   };
   static_assert(sizeof(kInfo) / sizeof(kInfo[0]) == static_cast<size_t>(Loss::count_));

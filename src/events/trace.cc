@@ -12,8 +12,7 @@ bool Trace::overlap(LocationId a, LocationId b) const {
          y.first_cell.value < x.first_cell.value + x.cell_count;
 }
 
-namespace {
-std::string address_name(const Trace& trace, uint64_t address) {
+std::string name_of_address(const Trace& trace, uint64_t address) {
   const auto symbols = trace.symbols();
   auto after = std::upper_bound(symbols.begin(), symbols.end(), address,
                                 [](uint64_t a, const Symbol& s) { return a < s.address; });
@@ -25,15 +24,14 @@ std::string address_name(const Trace& trace, uint64_t address) {
   }
   return fmt::format("{:#x}", address);
 }
-}  // namespace
 
 std::string Trace::location_name(LocationId l) const {
   const Location& location = location_info(l);
-  return address_name(*this, objects_[location.object.index()].address + location.offset);
+  return name_of_address(*this, objects_[location.object.index()].address + location.offset);
 }
 
 std::string Trace::sync_name(Operand operand, uint32_t id) const {
-  return address_name(*this, sync_objects(operand)[id].address);
+  return name_of_address(*this, sync_objects(operand)[id].address);
 }
 
 std::string Trace::operand_name(EventId e) const {
@@ -46,7 +44,7 @@ std::string Trace::operand_name(EventId e) const {
                                      : fmt::format("thread {}", target);
     case Operand::memory: return location_name(LocationId(target));
     case Operand::object:
-      return target < objects_.size() ? address_name(*this, objects_[target].address) : "?";
+      return target < objects_.size() ? name_of_address(*this, objects_[target].address) : "?";
     default: return sync_name(operand, target);
   }
 }

@@ -77,6 +77,12 @@ struct Symbol {
   StringId name;
 };
 
+// Memory that was used, or freed again, after its free: not in some reordering, but in the trace itself.
+struct StaleUse {
+  EventId use;
+  ObjectId object;
+};
+
 // One use of a barrier: all of `arrivals` come before any of its leaves.
 struct BarrierRound {
   SyncId barrier;
@@ -267,6 +273,8 @@ class Trace {
   bool has_values() const { return !value_.empty(); }
   bool has_decisions() const { return has_decisions_; }
   const Losses& losses() const { return losses_; }
+  // In the order of the trace, not more than a few hundred of them.
+  std::span<const StaleUse> stale_uses() const { return stale_uses_; }
   const SourceMap& source() const { return source_; }
   // "trace.std:17" or "trace.fwt, byte 4096, event 17".
   std::string where(EventId e) const { return source_.where(e.value); }
@@ -318,6 +326,7 @@ class Trace {
   static_assert(kKindCount <= 64);
   bool has_decisions_ = false;
   Losses losses_;
+  std::vector<StaleUse> stale_uses_;
   SourceMap source_;
 };
 
@@ -338,5 +347,8 @@ bool is_pointer_of(const Trace& trace, EventId r, EventId d);
 // address comes from r's site, which the thread did not execute again in between, and the address
 // lies at most a page behind the value that r saw. False if a value is not recorded.
 bool dereferences(const Trace& trace, EventId r, EventId d);
+
+// As the program's symbols say, or as a number.
+std::string name_of_address(const Trace& trace, uint64_t address);
 
 }  // namespace foreweave

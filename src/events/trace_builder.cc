@@ -92,6 +92,8 @@ void TraceBuilder::add_symbol(uint64_t address, uint64_t size, std::string_view 
 }
 
 void TraceBuilder::add_attachment(std::string name, std::string bytes) {
+  // A program that was recorded would have said what it decides: if it does not, that is nothing.
+  trace_.has_decisions_ |= name == "command";
   trace_.attachments_.push_back({std::move(name), std::move(bytes)});
 }
 

@@ -77,6 +77,7 @@ class TraceBuilder {
   void name_threads();
   void find_unseen_writes();
   void divide_into_cells();
+  void note_stale_use(EventId use, ObjectId object);
   uint8_t traits_of(size_t location, const CellDivider& divider) const;
   void find_interacting(BitSet* special);
   void index_threads();

@@ -69,6 +69,7 @@ void TraceBuilder::name_threads() {
 }
 
 void TraceBuilder::divide_into_cells() {
+  for (const StaleUse& second : resolver_->second_frees()) note_stale_use(second.use, second.object);
   CellDivider divider(trace_.locations_, resolver_->states(), resolver_->fresh());
   trace_.cell_count_ = divider.divide();
   // Locations about which more has to be known than what was seen while they were read.
@@ -92,8 +93,10 @@ void TraceBuilder::divide_into_cells() {
   const EventRange specials(special, 0, trace_.size());
   for (const EventId e : specials) {
     const uint32_t location = target[e.index()];
-    if (location < after_free.size() && after_free[location])
+    if (location < after_free.size() && after_free[location]) {
       trace_.losses_.add(Loss::accesses_after_free);
+      note_stale_use(e, resolver_->freed_object_of(location));
+    }
     if (divider.overlaps_others(location))
       divider.relink(trace_, e, trace_.link_[e.index()], trace_.wide_seen_, surprises_);
   }
@@ -109,6 +112,12 @@ void TraceBuilder::divide_into_cells() {
   for (const EventId e : specials)
     if (traits[target[e.index()]] != kSpecial) trace_.interacting_.add(e.index());
   for (uint8_t& t : traits) t &= static_cast<uint8_t>(~kSpecial);
+}
+
+// A loop may use it very often.
+void TraceBuilder::note_stale_use(EventId use, ObjectId object) {
+  constexpr size_t kMost = 256;
+  if (trace_.stale_uses_.size() < kMost) trace_.stale_uses_.push_back({use, object});
 }
 
 uint8_t TraceBuilder::traits_of(size_t location, const CellDivider& divider) const {

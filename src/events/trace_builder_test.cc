@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace foreweave {
 namespace {
 
@@ -279,6 +281,50 @@ TEST(TraceBuilder, NeedsAtMost28BytesAnEventBesideItsTables) {
   for (uint16_t i = 0; i < 50000; ++i) build.value(i & 1, i % 3 ? Kind::read : Kind::write, 64, 1);
   const Trace t = build.done();
   EXPECT_LT(t.memory_bytes(), t.size() * 28 * 2);  // vectors grown without reserve() may be half empty
+}
+
+TEST(TraceBuilder, KnowsThatARecordedProgramWithoutDecisionsDecidesNothing) {
+  for (const bool is_recorded : {false, true}) {
+    TraceBuilder builder(SourceMap("test", SourceMap::Unit::line));
+    RawEvent event;
+    event.kind = Kind::write;
+    event.size = 4;
+    event.thread = builder.add_thread("main");
+    event.site = builder.add_site("a.c", 1, 1, "main").value;
+    builder.add(event);
+    if (is_recorded) builder.add_attachment("command", "./prog");
+    EXPECT_EQ(std::move(builder).finish().has_decisions(), is_recorded);
+  }
+}
+
+TEST(TraceBuilder, FindsWhatTheRunItselfDidToFreedMemory) {
+  TraceBuilder builder(SourceMap("test", SourceMap::Unit::line));
+  RawEvent event;
+  event.thread = builder.add_thread("main");
+  event.site = builder.add_site("a.c", 1, 1, "main").value;
+  const auto add = [&](Kind kind, uint64_t address, uint32_t size, uint64_t value) {
+    event.kind = kind;
+    event.operand = address;
+    event.size = size;
+    event.value = value;
+    builder.add(event);
+  };
+  add(Kind::allocate, 0x1000, 0, 64);
+  add(Kind::write, 0x1008, 4, 1);
+  add(Kind::free, 0x1000, 0, 0);
+  add(Kind::read, 0x1008, 4, 1);   // stale
+  add(Kind::free, 0x1000, 0, 0);   // again
+  add(Kind::allocate, 0x1000, 0, 16);
+  add(Kind::write, 0x1008, 4, 2);  // another object now
+  add(Kind::free, 0x2000, 0, 0);   // of memory that nobody knows
+  const Trace trace = std::move(builder).finish();
+  std::vector<uint32_t> uses;
+  for (const StaleUse& stale : trace.stale_uses()) {
+    uses.push_back(stale.use.value);
+    EXPECT_EQ(trace.objects()[stale.object.index()].freed, EventId(2));
+  }
+  std::sort(uses.begin(), uses.end());
+  EXPECT_EQ(uses, (std::vector<uint32_t>{3, 4}));
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "events/unseen_writes.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace foreweave {
 
@@ -9,13 +10,16 @@ namespace {
 bool has_one_of(const Location& location, const BitSet& cells) {
   if (location.cell_count == 0) return false;
   const size_t first = location.first_cell.index();
-  return cells.next(first) < first + location.cell_count;
+  if (location.cell_count > 64) return cells.next(first) < first + location.cell_count;
+  for (uint32_t k = 0; k < location.cell_count; ++k)  // the next member may be far away
+    if (cells.contains(first + k)) return true;
+  return false;
 }
 
 }  // namespace
 
 UnseenWrites::UnseenWrites(Trace& trace, std::vector<Surprise> surprises)
-    : trace_(trace), surprises_(std::move(surprises)) {}
+    : trace_(trace), surprises_(std::move(surprises)), system_(number_of_system()) {}
 
 void UnseenWrites::find() {
   if (!surprises_.empty()) judge_surprises();
@@ -42,10 +46,18 @@ void UnseenWrites::judge_surprises() {
   size_t next = 0;
   for (EventId e(0); e.index() < trace_.size(); ++e.value) {
     const Kind kind = trace_.kind(e);
+    Thread& thread = threads[trace_.thread(e).index()];
     if (marks_stretch(kind)) {
-      threads[trace_.thread(e).index()] = {e, begins_stretch(kind)};
+      if (kind == Kind::external_call && !trace_.has_value(e)) {
+        thread.last_known = e;
+        // It turned out to be a function that is known.
+        if (std::exchange(thread.inside, false)) thread.last_unseen = e;
+      } else if (!is_of_the_system(e))
+        thread.last_unseen = e, thread.inside = begins_stretch(kind);
       continue;
     }
+    // What called a thread's first function is such code, too.
+    if (kind == Kind::call && !thread.first_call.exists()) thread.first_call = e;
     if (!is_access(kind) || !locations.contains(trace_.location(e).index())) continue;
     for (; next < surprises_.size() && surprises_[next].read == e; ++next) {
       const CellId cell = surprises_[next].cell;
@@ -81,19 +93,47 @@ void UnseenWrites::find_shared(const BitSet& locations) {
   }
 }
 
-// Nobody else touches it, and since it was last accessed nobody else can have written it.
+// Nobody else touches it, and since it was last accessed nobody else has been where it can have been
+// written. Of libc's functions it is known what they write, but for what they are given to fill: who
+// finds that after a call of its own, in what it had not looked at since it wrote it, was the caller.
 bool UnseenWrites::is_harmless(const Surprise& surprise, EventId last_access,
                                const std::vector<Thread>& threads) const {
   if (shared_.contains(surprise.cell.index()) ||
       trace_.crosses_threads(trace_.location(surprise.read)))
     return false;
+  const auto is_since = [&](EventId mark) {
+    return mark.exists() && (!last_access.exists() || mark > last_access);
+  };
+  const size_t self = trace_.thread(surprise.read).index();
+  bool others_call_libc = false;
   for (size_t t = 0; t < threads.size(); ++t) {
-    if (t == trace_.thread(surprise.read).index()) continue;
-    if (threads[t].inside) return false;
-    const EventId mark = threads[t].last_mark;
-    if (mark.exists() && (!last_access.exists() || mark > last_access)) return false;
+    if (t == self) continue;
+    if (threads[t].inside || is_since(threads[t].last_unseen)) return false;
+    others_call_libc |= is_since(threads[t].last_known);
   }
-  return true;
+  if (!others_call_libc) return true;
+  const bool was_looked_at = last_access.exists() && is_access(trace_.kind(last_access)) &&
+                             !writes(trace_.kind(last_access));
+  const Thread& own = threads[self];
+  return !was_looked_at && (own.inside || is_since(own.last_known) || is_since(own.last_unseen) ||
+                            is_since(own.first_call));
+}
+
+bool UnseenWrites::is_of_the_system(EventId mark) const {
+  return system_ != 0 && trace_.has_value(mark) && trace_.value(mark) == system_;
+}
+
+uint64_t UnseenWrites::number_of_system() const {
+  for (const Attachment& attachment : trace_.attachments_) {
+    if (attachment.name != UnseenOrder::kLibrariesAttachment) continue;
+    uint64_t number = 1;
+    for (std::string_view rest = attachment.bytes; !rest.empty(); ++number) {
+      const std::string_view name = rest.substr(0, rest.find('\0'));
+      if (name == UnseenOrder::kSystem) return number;
+      rest.remove_prefix(std::min(name.size() + 1, rest.size()));
+    }
+  }
+  return 0;
 }
 
 // With all cells that are accessed together with one: nobody can say what a race on the others
@@ -127,7 +167,7 @@ void UnseenWrites::find_places() {
     const Kind kind = trace_.kind(e);
     const size_t t = trace_.thread(e).index();
     if (marks_stretch(kind)) {
-      inside[t] = begins_stretch(kind);
+      if (!is_of_the_system(e)) inside[t] = begins_stretch(kind);
       continue;
     }
     // A place among its own thread's events is all that what nobody else touches needs.

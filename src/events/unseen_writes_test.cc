@@ -30,10 +30,21 @@ TEST(UnseenWrites, AreTheThreadsOwnBusinessIfNobodyElseCanHaveWritten) {
   EXPECT_EQ(placed(own), "");
   EXPECT_FALSE(own.has_unseen_order());
   EXPECT_EQ(own.losses().count(Loss::unseen_writes), 1u);
-  const Trace others = std_trace("A|w(x=1)|1\nB|ext|2\nA|ext|3\nA|r(x=2)|4\n");
+  const Trace others = std_trace("A|w(x=1)|1\nB|unseenend|2\nA|ext|3\nA|r(x=2)|4\n");
   EXPECT_EQ(placed(others), "0 3");
   const Trace begun = std_trace("B|extbegin|1\nA|w(x=1)|2\nA|ext|3\nA|r(x=2)|4\nB|ext|5\n");
   EXPECT_EQ(placed(begun), "1 3");
+}
+
+TEST(UnseenWrites, AreFilledInByTheThreadsOwnCallsOfLibc) {
+  EXPECT_EQ(placed(std_trace("A|w(x=1)|1\nB|ext|2\nA|ext|3\nA|r(x=2)|4\n")), "");
+  EXPECT_EQ(placed(std_trace("A|w(x=1)|1\nB|ext|2\nA|r(x=2)|3\n")), "0 2");
+  // What called the first function.
+  EXPECT_EQ(placed(std_trace("A|alloc(o=8)|1\nB|ext|2\nA|call|3\nA|r(o=2)|4\n")), "");
+}
+
+TEST(UnseenWrites, AreNoCallsOwnIfSomebodyWaitsForThem) {
+  EXPECT_EQ(placed(std_trace("A|r(x=0)|1\nB|ext|2\nA|ext|3\nA|r(x=1)|4\n")), "0 3");
 }
 
 TEST(UnseenWrites, MatterToWhoOnlyReads) {

@@ -80,6 +80,7 @@ Result<ChannelHost> ChannelHost::create(const ChannelSettings& settings) {
   c.slice = settings.slice;
   c.seed = settings.seed;
   c.cpu = settings.cpu;
+  c.exit_grace = settings.exit_grace;
   c.policy = settings.policy;
   c.priority_changes = settings.priority_changes;
   c.expected_words = settings.expected_words;

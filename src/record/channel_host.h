@@ -19,6 +19,7 @@ struct ChannelSettings {
   uint64_t seed = 1;
   uint32_t slice = 10'000;  // words, of which an event takes about one
   int cpu = -1;
+  uint32_t exit_grace = 0;  // milliseconds
   FwPolicy policy = FW_POLICY_slices;
   uint32_t priority_changes = 0;
   uint64_t expected_words = 0;

@@ -4,7 +4,9 @@
 #include <cstring>
 #include <utility>
 
+#include "base/sha256.h"
 #include "capture/abi/decision_rows.h"
+#include "capture/abi/schedule.h"
 
 namespace foreweave {
 
@@ -98,6 +100,11 @@ bool operands_may_vary(const Path& call) {
   return call.call_flags & FW_CALL_OPERANDS_VARY;
 }
 
+// The words that the runtime logs traffic and signals by (capture/runtime/traffic.cc).
+bool stands_for_the_system(uint64_t address) {
+  return address == FW_TRAFFIC_WORD || address == FW_SIGNALS_WORD;
+}
+
 Phrase events_of(const Path& path, Phrase events, uint32_t switches) {
   Phrase own(path.events.begin(), path.events.end());
   for (size_t i = 0; i < path.compares.size(); ++i)
@@ -153,16 +160,38 @@ bool LogTranslator::add_chunk(std::span<const uint64_t> words) {
   return true;
 }
 
-void LogTranslator::finish() {
-  if (!inputs_.empty()) writer_.add_attachment(kInputsAttachment, encode_inputs(inputs_));
+EventId LogTranslator::mark_place(uint16_t thread, const std::optional<CodePlace>& place) {
+  if (threads_[thread].end.exists()) return threads_[thread].end;
+  now_ = thread;
+  uint32_t site = threads_[thread].call_site;
+  if (place && place->line != 0) {
+    site = site_count_++;
+    writer_.add_site(place->file, place->line, place->column, place->function);
+  } else if (place) {  // at least the function
+    const auto& stack = threads_[thread].stack;
+    site = stack.empty() ? 0 : function_sites_[stack.back().function];
+  }
+  add_one(Kind::external_call, 0, site, 0, 0, 0);
+  return EventId(static_cast<uint32_t>(writer_.event_count() - 1));
+}
+
+std::optional<CodePlace> LogTranslator::place_of(uint64_t address) const {
+  const std::optional<UnseenCode::InFile> found = unseen_.find_in_file(address);
+  return found ? find_code_place(found->path, found->address) : std::nullopt;
+}
+
+void LogTranslator::finish(const AttachmentSink& add) {
+  if (!misuses_.empty()) add(Misuse::kAttachment, Misuse::encoded(misuses_));
+  if (!inputs_.empty()) add(kInputsAttachment, encode_inputs(inputs_));
   std::string names;
   for (const auto& [thread, name] : thread_names_)
     names += std::to_string(thread) + ' ' + name + '\0';
-  if (!names.empty()) writer_.add_attachment(TraceBuilder::kThreadNamesAttachment, names);
+  if (!names.empty()) add(TraceBuilder::kThreadNamesAttachment, names);
   if (const std::string flows = flows_.encoded(); !flows.empty())
-    writer_.add_attachment(ValueFlows::kAttachment, flows);
+    add(ValueFlows::kAttachment, flows);
   if (const std::string libraries = unseen_.names(); !libraries.empty())
-    writer_.add_attachment(UnseenOrder::kLibrariesAttachment, libraries);
+    add(UnseenOrder::kLibrariesAttachment, libraries);
+  if (!sources_.empty()) add(SourceHashes::kAttachment, sources_.encoded());
 }
 
 bool LogTranslator::add_runtime_record(FwRecord record, std::span<const uint64_t> o) {
@@ -181,7 +210,7 @@ bool LogTranslator::add_runtime_record(FwRecord record, std::span<const uint64_t
       if (o.size() != 1) return false;
       if (o[0] == 0 && threads_.empty()) return true;  // the first one, which is announced next
       if (o[0] >= threads_.size()) return false;
-      begin_stretch(threads_[now_]);
+      begin_stretch(threads_[now_], true);
       now_ = static_cast<uint16_t>(o[0]);
       return true;
     case FW_RECORD_event:
@@ -217,10 +246,30 @@ bool LogTranslator::add_runtime_record(FwRecord record, std::span<const uint64_t
       forget_targets();
       unseen_.trust_openmp();
       return true;
+    case FW_RECORD_misuse:
+      return add_misuse(o);
     case FW_RECORD_steps:  // of a log that lacks what a trace needs
     default:
       return false;
   }
+}
+
+bool LogTranslator::add_misuse(std::span<const uint64_t> o) {
+  constexpr size_t kMost = 1000;
+  if (o.size() != 2 || threads_.empty()) return false;
+  const auto what = static_cast<Misuse::What>(o[0]);
+  if (what != Misuse::What::destroys_locked) broken_locks_.insert(o[1]);
+  if (misuses_.size() < kMost) misuses_.push_back({mark_place(now_, std::nullopt), what, o[1]});
+  return true;
+}
+
+// As an update of a word that no program can have: so the uses of the lock keep their order.
+bool LogTranslator::add_use_of_broken_lock(Kind kind, uint64_t lock) {
+  constexpr uint8_t kAcquireRelease = 4;  // as C11 numbers it
+  const uint8_t decides = releases_lock(kind) ? 0 : FW_FLAG_DECIDES_ON_OWN_READ;
+  add_range(Kind::atomic_update, kAcquireRelease | decides, threads_[now_].call_site,
+            (lock & ~uint64_t{7}) | uint64_t{1} << 63, 8);
+  return true;
 }
 
 bool LogTranslator::add_event(std::span<const uint64_t> o) {
@@ -228,17 +277,29 @@ bool LogTranslator::add_event(std::span<const uint64_t> o) {
   const Kind kind = static_cast<Kind>(o[0] & 0xff);
   uint8_t flags = static_cast<uint8_t>(o[0] >> 8 & FW_FLAG_ALL);
   LogThread& thread = threads_[now_];
-  if (kind != Kind::thread_begin) begin_stretch(thread);  // nothing of a thread comes before that
+  // Nothing of a thread comes before its begin.
+  if (kind != Kind::thread_begin) begin_stretch(thread, false);
   if (thread.last && thread.last->calls_known) thread.call_is_told = true;
+  if (!broken_locks_.empty() && operand_of(kind) == Operand::lock && broken_locks_.contains(o[1])) [[unlikely]]
+    return add_use_of_broken_lock(kind, o[1]);
   const bool is_fixed = o[0] >> 8 & FW_LOGGED_FIXED;
   if (thread.operands_vary && !is_fixed && operand_decides(kind)) flags |= FW_FLAG_DECIDES;
   if (operand_of(kind) == Operand::thread && o[1] >= threads_.size()) return false;
+  // An update passes something on; what was told, and what the kernel wrote, decides.
+  const bool is_told = (o[0] >> 8 & FW_FLAG_DECIDES) && FW_DECISION(told);
+  const bool is_traffic = is_access(kind) && (stands_for_the_system(o[1])
+                                                  ? is_told || kind == Kind::atomic_update
+                                                  : is_told && kind == Kind::write);
+  // Before it, so that it decides nothing about what the update reads.
+  if (is_traffic && !is_told) add_system_mark(Kind::unseen_begin, thread);
   if (is_access(kind))
     add_range(kind, flags, thread.call_site, o[1], o[2]);
   else if (o[2] > UINT32_MAX) [[unlikely]]
     add_one(kind, flags, thread.call_site, static_cast<uint32_t>(o[2]), o[1], o[3]);
   else
     add_one(kind, flags, thread.call_site, o.data() + 1);
+  if (is_traffic && is_told) add_system_mark(Kind::unseen_end, thread);
+  if (kind == Kind::thread_end) thread.end = EventId(static_cast<uint32_t>(writer_.event_count() - 1));
   return true;
 }
 
@@ -296,6 +357,9 @@ bool LogTranslator::finish_module() {
     function_sites_.push_back(site_count_++);
   }
   writer_.add_attachment("bitcode:" + t.name, module_.bitcode());
+  for (const ModuleTable::Source& source : t.sources)
+    sources_.add(source.file, hex({reinterpret_cast<const uint8_t*>(source.hash.data()),
+                                   source.hash.size()}));
   for (const std::string& name : t.unknown_synchronisation) unseen_.distrust(name);
   forget_targets();
   return paths_.add_module(std::move(table).value(), module_.first_start(), first_site);
@@ -446,15 +510,26 @@ void LogTranslator::forget_targets() {
   addresses_.clear();
 }
 
-// Something is about to be recorded, of this thread or of another one.
-void LogTranslator::begin_stretch(LogThread& thread) {
+void LogTranslator::add_mark(Kind kind, const LogThread& thread,
+                             const UnseenCode::Library& library) {
+  add_one(kind, FW_FLAG_HAS_VALUE, thread.call_site, 0, 0, unseen_.number_of(library));
+}
+
+// Something is about to be recorded, of this thread or of others. What a thread does within a
+// function that only tells others something is its own.
+void LogTranslator::begin_stretch(LogThread& thread, bool others_go_on) {
   if (!thread.last || thread.stretch_begun || !FW_DECISION(external_call)) return;
   const UnseenCode::Library* library = target_of(thread).library;
-  if (!library) return;
+  if (!library || (!others_go_on && library->trust == UnseenCode::Trust::tells)) return;
   thread.stretch_begun = true;
-  const bool may = library->trust == UnseenCode::Trust::may_synchronise;
-  add_one(may ? Kind::unseen_begin : Kind::external_begin, FW_FLAG_HAS_VALUE, thread.call_site, 0,
-          0, unseen_.number_of(*library));
+  const bool computes = library->trust == UnseenCode::Trust::computes;
+  add_mark(computes ? Kind::external_begin : Kind::unseen_begin, thread, *library);
+}
+
+// Threads tell each other something through the system. Functions that nothing is known of
+// (system_functions.h) may have had a part in that.
+void LogTranslator::add_system_mark(Kind kind, const LogThread& thread) {
+  if (FW_DECISION(external_call)) add_mark(kind, thread, unseen_.system());
 }
 
 // The thread is back, or in one of our functions that was called from there.
@@ -471,10 +546,14 @@ void LogTranslator::end_stretch(LogThread& thread, const Path& next) {
   // If nobody can tell what is called, it is what was entered.
   const bool calls_it = enters && last.call_flags & FW_CALL_INDIRECT && !target.has_name;
   if (calls_it && !begun) return;
+  const UnseenCode::Trust trust = target.library->trust;
+  if (trust == UnseenCode::Trust::tells) {
+    if (!begun) add_system_mark(Kind::unseen_begin, thread);
+    return;
+  }
   thread.call_is_told = true;
-  const bool may = target.library->trust == UnseenCode::Trust::may_synchronise;
-  add_one(may ? Kind::unseen_end : Kind::external_call, FW_FLAG_HAS_VALUE, thread.call_site, 0, 0,
-          unseen_.number_of(*target.library));
+  add_mark(trust == UnseenCode::Trust::may_synchronise ? Kind::unseen_end : Kind::external_call,
+           thread, *target.library);
   if (enters && !calls_it) thread.entered_from = target.library;
 }
 

@@ -10,12 +10,17 @@
 #include <span>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "capture/abi/channel.h"
 #include "capture/abi/log_format.h"
 #include "events/fwt_format.h"
+#include "events/misuse.h"
+#include "events/source_hashes.h"
 #include "events/value_flows.h"
+#include "record/attachment_sink.h"
+#include "record/code_place.h"
 #include "record/inputs.h"
 #include "record/module_arrival.h"
 #include "record/paths.h"
@@ -32,8 +37,17 @@ class LogTranslator {
   // False if it makes no sense; then nothing after it does.
   bool add_chunk(std::span<const uint64_t> words);
 
-  // The log is over: nothing more is added.
-  void finish();
+  // The log is over. An event that stands for where the thread is now, in the call that it does not
+  // return from or at the place in its code, which may be known (line) or not. If it has ended, and so
+  // nothing can be behind that, its end.
+  EventId mark_place(uint16_t thread, const std::optional<CodePlace>& place);
+  // The thread that has the token, or had it last.
+  uint16_t last_thread() const { return now_; }
+  // Where an address of the program's code comes from.
+  std::optional<CodePlace> place_of(uint64_t address) const;
+
+  // Nothing more is added.
+  void finish(const AttachmentSink& add);
 
   size_t thread_count() const { return threads_.size(); }
   // Libraries that the program called, that were not built with us and that may order threads.
@@ -61,6 +75,7 @@ class LogTranslator {
     std::vector<Frame> stack;
     std::vector<Open> interrupted;  // by handlers of signals
     const UnseenCode::Library* entered_from = nullptr;  // by the path that is being added
+    EventId end = EventId::none();  // its last event, once it has ended
   };
   // What a path logged.
   struct Operands {
@@ -85,6 +100,8 @@ class LogTranslator {
 
   bool add_runtime_record(FwRecord record, std::span<const uint64_t> operands);
   bool add_event(std::span<const uint64_t> operands);
+  bool add_misuse(std::span<const uint64_t> operands);
+  bool add_use_of_broken_lock(Kind kind, uint64_t lock);
   bool add_module_bytes(std::span<const uint64_t> operands);
   bool finish_module();
   bool add_input(std::span<const uint64_t> operands);
@@ -102,7 +119,9 @@ class LogTranslator {
   Target target_of(const std::string& name, const UnseenCode::Library& library);
   Target target_of(const LogThread& thread);
   void forget_targets();
-  void begin_stretch(LogThread& thread);
+  void add_mark(Kind kind, const LogThread& thread, const UnseenCode::Library& library);
+  void begin_stretch(LogThread& thread, bool others_go_on);
+  void add_system_mark(Kind kind, const LogThread& thread);
   void end_stretch(LogThread& thread, const Path& next);
   void resume(LogThread& thread, const UnseenCode::Library* library);
   void add_use(uint32_t phrase, const Operands& operands, FwtFormHint& hint, uint32_t times = 1);
@@ -129,8 +148,12 @@ class LogTranslator {
   std::vector<uint32_t> function_sites_;  // for each function over all modules, who it is
   ModuleArrival module_;
   ValueFlows flows_;
+  SourceHashes sources_;
   // What calls told the threads, see inputs.h.
   std::vector<RecordedInput> inputs_;
+  std::vector<Misuse> misuses_;
+  // Locks that somebody gave back who did not have them: from there on it says nothing who has them.
+  std::unordered_set<uint64_t> broken_locks_;
   std::map<uint16_t, std::string> thread_names_;  // those that the program gave
   uint64_t input_bytes_ = 0;
   static constexpr unsigned kRecentUseBits = 11, kRecentEventBits = 6;

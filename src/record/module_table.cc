@@ -31,6 +31,11 @@ class TableReader {
       const ModuleTable::Flow flow{way(), way()};
       table_.flows.push_back(flow);
     }
+    for (uint32_t n = count(); n > 0 && !in_.failed(); --n) {
+      const uint32_t file = string();
+      std::string hash = text();
+      if (!broken_) table_.sources.push_back({table_.strings[file], std::move(hash)});
+    }
     if (in_.failed() || in_.left() != 0 || broken_) return Error{"a module's table is damaged", ""};
     add_stepping_copies(table_);
     return std::move(table_);

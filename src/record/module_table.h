@@ -83,6 +83,11 @@ struct ModuleTable {
     std::vector<uint32_t> load, store;  // sites of calls that lead there, and of the access
   };
   std::vector<Flow> flows;  // what is stored was computed from what was loaded
+  struct Source {
+    std::string file;
+    std::string hash;  // the bytes of its SHA-256
+  };
+  std::vector<Source> sources;  // what the compiler saw in them
 };
 
 // With the stepping copies of functions, behind the functions themselves.

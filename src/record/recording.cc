@@ -12,19 +12,24 @@
 #include <cerrno>
 #include <chrono>
 #include <cstring>
-#include <sstream>
 #include <utility>
 #include <vector>
 
 #include "base/file.h"
 #include "base/interruption.h"
+#include "base/sha256.h"
+#include "events/exit_status.h"
 #include "events/fwt_format.h"
-#include "events/fwt_hash.h"
+#include "record/built_with_us.h"
 #include "record/channel_host.h"
 #include "record/end_program.h"
+#include "record/end_watch.h"
+#include "record/kept_environment.h"
 #include "record/log_translator.h"
+#include "record/origin.h"
 #include "record/program_symbols.h"
 #include "record/trace_file.h"
+#include "record/user_key.h"
 
 extern char** environ;
 
@@ -39,8 +44,12 @@ constexpr unsigned kWritingThreads = 2;
 
 void interrupt_waiting(int) {}
 
-volatile sig_atomic_t asked_to_end = 0;
-void note_request(int signal) { asked_to_end = signal; }
+volatile sig_atomic_t asked_to_end = 0, has_been_asked = 0;
+void note_request(int signal) {
+  asked_to_end = signal;
+  has_been_asked = signal;
+}
+void note_interrupt(int signal) { has_been_asked = signal; }
 
 // What the terminal sends goes to the program, too; we go on to write down how it ended. What is
 // sent to us alone to make us end (a job's time is over, say) is meant for the program.
@@ -48,10 +57,11 @@ class Signals {
  public:
   explicit Signals(bool are_ours) {
     asked_to_end = 0;
+    has_been_asked = 0;
     set(SIGCHLD, interrupt_waiting);
     set(SIGQUIT, SIG_IGN);
     if (are_ours) return;
-    set(SIGINT, SIG_IGN);
+    set(SIGINT, note_interrupt);
     set(SIGTERM, note_request);
     set(SIGHUP, note_request);
   }
@@ -59,8 +69,16 @@ class Signals {
   void restore() const {
     for (const auto& [signal, action] : before_) sigaction(signal, &action, nullptr);
   }
-  void pass_on(pid_t program) const {
-    if (asked_to_end != 0) kill(program, std::exchange(asked_to_end, 0));
+  // A program that does not end for it in time is made to.
+  void pass_on(pid_t program) {
+    constexpr std::chrono::seconds kTimeToEnd{10};
+    if (asked_to_end != 0) {
+      kill(program, asked_to_end);
+      asked_to_end = 0;
+    }
+    if (has_been_asked == 0) return;
+    if (!asked_) asked_ = Clock::now();
+    if (Clock::now() - *asked_ > kTimeToEnd) end_program(program);
   }
 
  private:
@@ -76,6 +94,7 @@ class Signals {
   }
 
   std::vector<std::pair<int, struct sigaction>> before_;
+  std::optional<Clock::time_point> asked_;
 };
 
 // Seconds that a program has when it is asked to end.
@@ -142,6 +161,7 @@ Result<pid_t> start(const RecordingOptions& options, const ChannelHost& channel,
     signals.restore();
     if (options.ends_if_interrupted) prctl(PR_SET_PDEATHSIG, SIGKILL);
     signal(SIGPIPE, options.ignore_sigpipe ? SIG_IGN : SIG_DFL);
+    signal(SIGXFSZ, SIG_DFL);
     const int streams[] = {around.input, around.output, around.errors};
     for (int i = 0; i < 3; ++i)
       if (streams[i] >= 0) dup2(streams[i], i);
@@ -161,72 +181,71 @@ Result<pid_t> start(const RecordingOptions& options, const ChannelHost& channel,
   return Error{fmt::format("cannot be run: {}", std::strerror(error)), options.command[0]};
 }
 
-// As execvp finds it; empty if it does not.
-std::string file_of(const std::string& command) {
-  if (command.find('/') != command.npos) return command;
-  const char* path = getenv("PATH");
-  std::istringstream folders(path ? path : "");
-  for (std::string folder; std::getline(folders, folder, ':');) {
-    const std::string file = (folder.empty() ? "." : folder) + "/" + command;
-    if (access(file.c_str(), X_OK) == 0) return file;
-  }
-  return "";
+std::string program_of(const RecordingOptions& options) {
+  return options.program.empty() ? file_of_command(options.command[0]) : options.program;
 }
 
-std::string program_of(const RecordingOptions& options) {
-  return options.program.empty() ? file_of(options.command[0]) : options.program;
+bool was_asked(const FwChannel& channel, std::string_view name) {
+  const uint64_t hash = fw_variable_hash(name.data(), name.size());
+  const auto count = std::min(channel.variables_asked_count, FW_MAX_VARIABLES_ASKED);
+  return std::find(channel.variables_asked, channel.variables_asked + count, hash) !=
+         channel.variables_asked + count;
 }
 
 // Which file the program is, and what was in it: a trace of another build says nothing about this.
-void add_program(FwtWriter& writer, const std::string& file) {
+void add_program(const AttachmentSink& add, const std::string& file) {
   const Result<FileContents> contents = read_file(file);
   if (!contents) return;
   if (char* path = realpath(file.c_str(), nullptr)) {
-    writer.add_attachment("program", path);
+    add(kProgramAttachment, path);
     free(path);
   }
-  writer.add_attachment("program-hash", fmt::format("{:016x}", fwt_hash(contents.value().bytes())));
+  add(kProgramHashAttachment, sha256_hex(contents.value().bytes()));
 }
 
-std::string environment_of(const Surroundings& around) {
-  std::string text;
-  if (around.environment)
-    for (const std::string& v : *around.environment) text += v + '\0';
-  else
-    for (char** v = environ; *v; ++v) text += std::string(*v) + '\0';
-  return text;
-}
-
-void add_origin(FwtWriter& writer, const RecordingOptions& options) {
+void add_origin(const AttachmentSink& add, const RecordingOptions& options) {
   std::string command;
   for (const std::string& argument : options.command) command += argument + '\0';
-  writer.add_attachment("command", command);
-  writer.add_attachment("environment", environment_of(options.surroundings));
+  add(kCommandAttachment, command);
   if (!options.surroundings.working_directory.empty()) {
-    writer.add_attachment("working-directory", options.surroundings.working_directory);
+    add(kFolderAttachment, options.surroundings.working_directory);
   } else if (char* folder = getcwd(nullptr, 0)) {
-    writer.add_attachment("working-directory", folder);
+    add(kFolderAttachment, folder);
     free(folder);
   }
-  writer.add_attachment("seed", fmt::format("{}", options.seed));
-  if (options.input && !options.input->comes_during_the_run()) options.input->add_to(writer);
-  for (const Attachment& one : options.attachments) writer.add_attachment(one.name, one.bytes);
-  add_program(writer, program_of(options));
+  add("seed", fmt::format("{}", options.seed));
+  if (options.input && !options.input->comes_during_the_run()) options.input->add_to(add);
+  for (const Attachment& one : options.attachments) add(one.name, one.bytes);
+  add_program(add, program_of(options));
+}
+
+// When the program has ended, and it is known what it asked for.
+void add_environment(const AttachmentSink& add, const RecordingOptions& options,
+                     const FwChannel& channel) {
+  const auto& given = options.surroundings.environment;
+  const auto was_asked_for = [&](std::string_view name) {
+    return options.keeps_environment || was_asked(channel, name);
+  };
+  const KeptEnvironment kept =
+      keep_environment(given ? *given : own_environment(), was_asked_for);
+  add(kEnvironmentAttachment, kept.values);
+  add(kVariableNamesAttachment, kept.names);
 }
 
 // The trace as it grows, up to its limit or the first thing that goes wrong.
 class TraceOutput {
  public:
   TraceOutput(TraceFile& file, const RecordingOptions& options, ChannelHost& channel)
-      : channel_(channel),
-        input_(options.input),
+      : options_(options),
+        channel_(channel),
         program_(program_of(options)),
         file_(file),
         max_bytes_(options.max_bytes),
+        max_events_(options.max_events),
         writer_([&file](std::span<const uint8_t> bytes) { return file.write(bytes); },
                 kWritingThreads),
         translator_(writer_, program_) {
-    add_origin(writer_, options);
+    add_origin(add_attachment_, options);
   }
 
   void add(std::span<const uint64_t> words) {
@@ -236,17 +255,26 @@ class TraceOutput {
       return give_up("the trace cannot be written: " + file_.failure());
     if (max_bytes_ != 0 && writer_.bytes() > max_bytes_)
       give_up("the trace reached its greatest size");
+    if (max_events_ != 0 && writer_.event_count() > max_events_)
+      give_up("the trace reached its greatest length");
     if (writer_.event_count() > TraceBuilder::kMaxEvents - FW_MAX_PATH_ITEMS * FW_CHUNK_WORDS)
       give_up("a trace cannot have more events");
   }
 
   void finish(Recording& recording) {
-    translator_.finish();
-    if (input_ && input_->comes_during_the_run()) input_->add_to(writer_);
+    note_end(recording);
+    translator_.finish(add_attachment_);
+    if (options_.input && options_.input->comes_during_the_run())
+      options_.input->add_to(add_attachment_);
+    add_environment(add_attachment_, options_, channel_.channel());
+    if (WIFEXITED(recording.wait_status))
+      add_attachment_(kExitStatusAttachment, std::to_string(WEXITSTATUS(recording.wait_status)));
+    if (const std::optional<UserKey> key = make_user_key())
+      add_attachment_(kSignatureAttachment, origin_.signature(*key));
     if (const Result<FileContents> program = read_file(program_); program && channel_.attached())
       add_program_symbols(program.value().bytes(), channel_.program_base(), writer_);
     if (incomplete_.empty()) incomplete_ = channel_.failure();
-    if (!incomplete_.empty()) writer_.add_loss(Loss::recording_cut_short, 1);
+    if (!incomplete_.empty() || recording.timed_out) writer_.add_loss(Loss::recording_cut_short, 1);
     writer_.finish();
     if (incomplete_.empty() && !file_.failure().empty())
       incomplete_ = "the trace cannot be written: " + file_.failure();
@@ -259,17 +287,104 @@ class TraceOutput {
   }
 
  private:
+  // What the end of the run says about the program goes into the trace and what is told of it.
+  void note_end(Recording& recording) {
+    if (!incomplete_.empty() || translator_.thread_count() == 0) return;
+    RunEnd& end = recording.end;
+    const FwRunEnd& seen = channel_.channel().end;
+    if (WIFEXITED(recording.wait_status)) end.status = WEXITSTATUS(recording.wait_status);
+    if (is_failure(recording))
+      note_failure(seen, WTERMSIG(recording.wait_status), end);
+    else if (seen.deadlocked_count > 0 || recording.never_ends)
+      note_waits(seen, end);
+    else if (recording.timed_out)
+      note_hang(end);
+    add_attachment_(RunEnd::kAttachment, end.encoded());
+  }
+
+  // Of its own making, and not by whoever wanted it to end.
+  bool is_failure(const Recording& recording) const {
+    if (channel_.channel().end.was_sent || !WIFSIGNALED(recording.wait_status) || recording.timed_out || recording.interrupted ||
+        recording.never_ends)
+      return false;
+    switch (WTERMSIG(recording.wait_status)) {
+      case SIGSEGV:
+      case SIGBUS:
+      case SIGFPE:
+      case SIGILL:
+      case SIGTRAP:
+      case SIGSYS:
+      case SIGABRT:
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  void note_failure(const FwRunEnd& seen, int signal, RunEnd& end) {
+    end.how = RunEnd::How::failed;
+    end.signal = signal;
+    const bool is_noted = seen.thread > 0 && seen.thread <= translator_.thread_count() &&
+                          seen.signal == static_cast<uint32_t>(signal);
+    if (!is_noted) {
+      end.threads = {{translator_.mark_place(translator_.last_thread(), std::nullopt)}};
+      return;
+    }
+    end.assertion = std::string(seen.assertion, strnlen(seen.assertion, sizeof seen.assertion));
+    if (signal == SIGSEGV || signal == SIGBUS) end.address = seen.address;
+    std::optional<CodePlace> place;
+    if (seen.place != 0) place = translator_.place_of(seen.place).value_or(CodePlace());
+    end.threads = {{translator_.mark_place(static_cast<uint16_t>(seen.thread - 1), place)}};
+  }
+
+  void note_waits(const FwRunEnd& seen, RunEnd& end) {
+    end.how = RunEnd::How::deadlocked;
+    end.is_all = seen.deadlocked_count == 0;
+    for (uint32_t i = 0; i < std::min(seen.deadlocked_count, FW_MOST_DEADLOCKED); ++i)
+      for (const FwThreadBlock& block : channel_.blocks())
+        if (block.kernel_id != 0 && block.number == seen.deadlocked[i]) add_thread(block, end);
+    if (end.is_all) add_all_threads(end);
+  }
+
+  // Its time is over, which is a bug only if threads wait for each other; but where they are is good to
+  // know.
+  void note_hang(RunEnd& end) {
+    end.how = RunEnd::How::cut;
+    add_all_threads(end);
+  }
+
+  void add_all_threads(RunEnd& end) {
+    constexpr size_t kMost = 16;
+    for (const FwThreadBlock& block : channel_.blocks())
+      if (block.kernel_id != 0 && end.threads.size() < kMost) add_thread(block, end);
+  }
+  void add_thread(const FwThreadBlock& block, RunEnd& end) {
+    if (block.number >= translator_.thread_count()) return;
+    RunEnd::Thread thread;
+    thread.waits = block.waits_for != 0 && block.waits_how <= FW_WAIT_once
+                       ? static_cast<RunEnd::Waits>(block.waits_how)
+                       : RunEnd::Waits::runs;
+    thread.object = thread.waits == RunEnd::Waits::thread ? block.waits_thread : block.waits_for;
+    thread.event = translator_.mark_place(static_cast<uint16_t>(block.number), std::nullopt);
+    end.threads.push_back(thread);
+  }
+
   void give_up(std::string why) {
     incomplete_ = std::move(why);
     channel_.stop();
   }
 
+  const RecordingOptions& options_;
   ChannelHost& channel_;
-  const StandardInput* input_;
   std::string program_;  // its file
   TraceFile& file_;
-  uint64_t max_bytes_;
+  uint64_t max_bytes_, max_events_;
   FwtWriter writer_;
+  OriginDigest origin_;
+  const AttachmentSink add_attachment_ = [this](std::string_view name, std::string_view bytes) {
+    writer_.add_attachment(name, bytes);
+    origin_.add(name, bytes);
+  };
   LogTranslator translator_;
   std::string incomplete_;
 };
@@ -287,6 +402,7 @@ Result<Recording> record_run(const RecordingOptions& options) {
   settings.seed = options.seed;
   settings.slice = options.slice;
   settings.cpu = cpu_for_the_program();
+  settings.exit_grace = static_cast<uint32_t>(options.exit_grace * 1000);
   if (options.priorities) {
     settings.policy = FW_POLICY_priorities;
     settings.priority_changes = options.priority_changes;
@@ -312,7 +428,7 @@ Result<Recording> record_run(const RecordingOptions& options) {
     file.emplace(std::move(created).value());
   }
 
-  const Signals signals(options.ends_if_interrupted);
+  Signals signals(options.ends_if_interrupted);
   const Result<pid_t> program = start(options, channel, signals);
   if (!program) {
     if (file) file->remove();
@@ -330,6 +446,7 @@ Result<Recording> record_run(const RecordingOptions& options) {
     if (watch && !watch->add_chunk(words)) watch.reset();
   };
   Ending interrupted;
+  EndWatch end_watch;
   const auto end_of_time = Clock::now() + std::chrono::duration<double>(options.timeout);
   while (waitpid(program.value(), &recording.wait_status, WNOHANG) == 0) {
     const bool idle = !channel.take_chunks(add);
@@ -348,6 +465,11 @@ Result<Recording> record_run(const RecordingOptions& options) {
       interrupted.pass_on(program.value(), options.guide ? 0 : kTimeToEnd);
     if (options.input) options.input->look_after(channel.channel());
     if (idle) channel.free_stuck_token(program.value());
+    if (!options.guide && !recording.never_ends &&
+        end_watch.will_never_end(channel.channel(), program.value())) {
+      recording.never_ends = true;
+      end_program(program.value());
+    }
     signals.pass_on(program.value());
     if (options.timeout > 0 && !recording.timed_out && Clock::now() > end_of_time) {
       recording.timed_out = true;

@@ -13,6 +13,7 @@
 #include "base/result.h"
 #include "capture/abi/log_format.h"
 #include "capture/abi/schedule.h"
+#include "events/run_end.h"
 #include "events/trace.h"
 #include "record/standard_input.h"
 #include "record/step_watch.h"
@@ -65,13 +66,16 @@ struct RecordingOptions {
   uint32_t priority_changes = 3;
   uint64_t expected_events = 1'000'000;
   double timeout = 0;           // seconds; 0: none
+  double exit_grace = 1;        // seconds at most that other threads get before the program ends
   uint64_t max_bytes = 0;       // of the trace; 0: no limit
+  uint64_t max_events = 0;      // the same; the program goes on without being recorded
   bool ignore_sigpipe = false;  // as the program is to find it
   // An interruption (base/interruption.h) ends the program. Otherwise it is the program's business,
   // and we go on to write down what it makes of it.
   bool ends_if_interrupted = false;
   Surroundings surroundings;
   StandardInput* input = nullptr;  // ours, to be kept in the trace; null: it is not
+  bool keeps_environment = false;  // with the values of all variables (kept_environment.h)
   std::vector<Attachment> attachments;  // for the trace, beside its own
   Guide* guide = nullptr;  // none: the seed decides
   // With a guide: steps of the threads of its schedule that somebody wants to know about.
@@ -84,6 +88,8 @@ struct Recording {
   bool recorded = false;  // false: it was not built with our compilers, and nothing is known of it
   bool timed_out = false;
   bool ended_by_guide = false;
+  bool never_ends = false;   // its threads wait for each other or go round, and so it was ended
+  RunEnd end;                // if a trace is written
   bool interrupted = false;  // we were, so that how it ended says nothing
   uint64_t events = 0;
   size_t threads = 0;

@@ -128,16 +128,16 @@ void StandardInput::end_run() {
   pipe_.reset();
 }
 
-void StandardInput::add_to(FwtWriter& writer) const {
+void StandardInput::add_to(const AttachmentSink& add) const {
   if (way_ == Way::pipe) {
-    writer.add_attachment(kInputWayAttachment, kThroughAPipe);
-    if (was_asked_for_) writer.add_attachment(kInputAttachment, kept_);
-    if (!was_asked_for_ || has_overflown_) writer.add_attachment(kInputIsAttachment, is_);
+    add(kInputWayAttachment, kThroughAPipe);
+    if (was_asked_for_) add(kInputAttachment, kept_);
+    if (!was_asked_for_ || has_overflown_) add(kInputIsAttachment, is_);
     return;
   }
-  if (!is_.empty()) writer.add_attachment(kInputIsAttachment, is_);
-  if (!file_.empty()) writer.add_attachment(kInputFileAttachment, file_);
-  if (way_ == Way::file && file_.empty()) writer.add_attachment(kInputAttachment, kept_);
+  if (!is_.empty()) add(kInputIsAttachment, is_);
+  if (!file_.empty()) add(kInputFileAttachment, file_);
+  if (way_ == Way::file && file_.empty()) add(kInputAttachment, kept_);
 }
 
 }  // namespace foreweave

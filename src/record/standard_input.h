@@ -12,7 +12,7 @@
 
 #include "base/result.h"
 #include "capture/abi/channel.h"
-#include "events/fwt_format.h"
+#include "record/attachment_sink.h"
 #include "record/input_pipe.h"
 
 namespace foreweave {
@@ -45,7 +45,7 @@ class StandardInput {
 
   // Whether more is known of it when the run has ended.
   bool comes_during_the_run() const { return way_ == Way::pipe; }
-  void add_to(FwtWriter& writer) const;
+  void add_to(const AttachmentSink& add) const;
 
  private:
   enum class Way : uint8_t { left_alone, file, pipe };

@@ -137,6 +137,7 @@ bool StepWatch::add_record(FwRecord record, std::span<const uint64_t> o) {
     case FW_RECORD_thread_name:
     case FW_RECORD_loaded:
     case FW_RECORD_openmp:
+    case FW_RECORD_misuse:
       return true;
   }
   return false;

@@ -118,7 +118,7 @@ TEST(StepWatch, RefusesWhatNoProgramLogs) {
   EXPECT_TRUE(is_refused(
       started().record(FW_RECORD_steps, {5, 0}).record(FW_RECORD_steps, {4, 0})));  // back
   EXPECT_TRUE(is_refused(started().record(FW_RECORD_steps, {5, FW_FIRST_START})));  // no such path
-  EXPECT_TRUE(is_refused(started().record(static_cast<FwRecord>(13), {})));
+  EXPECT_TRUE(is_refused(started().record(static_cast<FwRecord>(14), {})));
   EXPECT_TRUE(is_refused({{FW_FIRST_START}}));                           // no such path
   EXPECT_TRUE(is_refused({{uint64_t{7} << 32 | FW_RECORD_switch, 1}}));  // more than there is
 }

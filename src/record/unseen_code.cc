@@ -11,6 +11,7 @@
 #include "base/file.h"
 #include "capture/abi/mutation.h"
 #include "record/elf_symbols.h"
+#include "record/system_functions.h"
 
 namespace foreweave {
 
@@ -189,9 +190,7 @@ const UnseenCode::Library& UnseenCode::defining(const std::string& function) {
     if (!file.exports.contains(function)) continue;
     if (!first) first = &file;
     if (file.library->trust != Trust::known) continue;
-    found =
-        distrusted_.contains(function) ? &library(function, Trust::may_synchronise) : file.library;
-    return *found;
+    return *(found = &known(*file.library, function));
   }
   if (first)
     found = first->library;
@@ -200,6 +199,27 @@ const UnseenCode::Library& UnseenCode::defining(const std::string& function) {
   else
     found = files_[0].library;
   return *found;
+}
+
+// Of a library that we know, a function about which we may know less.
+const UnseenCode::Library& UnseenCode::known(const Library& in, const std::string& function) {
+  if (distrusted_.contains(function)) return library(function, Trust::may_synchronise);
+  if (!in.name.starts_with("libc.so") || !fw_row_is_on("library:system_functions")) return in;
+  switch (system_function(function)) {
+    case SystemFunction::computes:
+      return in;
+    case SystemFunction::tells:
+      return system();
+    case SystemFunction::may_be_told:
+      return library(function, Trust::may_synchronise);
+  }
+  return in;
+}
+
+std::optional<UnseenCode::InFile> UnseenCode::find_in_file(uint64_t address) const {
+  for (const File& file : files_)
+    if (file.begin <= address && address < file.end) return InFile{file.path, address - file.moved};
+  return std::nullopt;
 }
 
 const UnseenCode::Library& UnseenCode::at(uint64_t address, std::string* function) {

@@ -1,19 +1,22 @@
 // Which library a call goes to that was not built with us, and what is to be expected of it.
 //
 // Of the C and C++ libraries we know what they do: what they order is recorded where they are
-// called. Some libraries only compute: they write into memory, but threads cannot learn of each
+// called, as far as that is known of the function (system_functions.h). Some libraries only compute: they write into memory, but threads cannot learn of each
 // other through them. Any other code may synchronise threads, by futexes, atomic instructions or
 // plain ones, and nothing in its file would tell that it does not.
 #pragma once
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
+
+#include "events/unseen_order.h"
 
 namespace foreweave {
 
@@ -22,6 +25,7 @@ class UnseenCode {
   enum class Trust : uint8_t {
     known,     // the C and C++ libraries, and what is intercepted
     computes,  // writes memory
+    tells,     // other threads may learn of it, but it learns nothing of them
     may_synchronise,
   };
   struct Library {
@@ -40,8 +44,17 @@ class UnseenCode {
   // And the one at an address of the running program; its name, if that can be told.
   const Library& at(uint64_t address, std::string* function);
 
+  // The file that an address is from, and the address in it.
+  struct InFile {
+    std::string path;
+    uint64_t address = 0;
+  };
+  std::optional<InFile> find_in_file(uint64_t address) const;
+
   // Code in the program itself that nobody can tell anything about.
   const Library& assembly() { return library("assembler code", Trust::may_synchronise); }
+  // What threads tell each other through it is recorded.
+  const Library& system() { return library(UnseenOrder::kSystem, Trust::tells); }
   // A function that may synchronise, whatever library it is in.
   void distrust(const std::string& function) { distrusted_.insert(function); }
 
@@ -67,6 +80,7 @@ class UnseenCode {
   };
 
   const Library& library(std::string_view name, Trust trust);
+  const Library& known(const Library& library, const std::string& function);
   static void read_exports(File& file);
   static void read_functions(File& file);
 

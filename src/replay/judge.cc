@@ -78,6 +78,7 @@ class Judge {
       reason = reason_without_difference(influences);
     }
     if (reason.contradicts) outcome_.status = ReplayStatus::refuted;
+    outcome_.held_up = is_held_up(r_.seen);
     outcome_.by_reads_alone = reason.by_reads_alone;
     if (!reason.text.empty())
       outcome_.why += fmt::format("{}{}", reason.contradicts ? ", although " : ": ", reason.text);
@@ -190,6 +191,10 @@ class Judge {
         return null();
       case BugKind::order:
         return std::nullopt;
+      case BugKind::hang:
+      case BugKind::misuse:
+      case BugKind::failure:
+        break;
     }
     return "this kind of bug is not known";
   }
@@ -379,6 +384,10 @@ class Judge {
 };
 
 }  // namespace
+
+bool is_held_up(const Observation& seen) {
+  return seen.stray == FW_STRAY_away || seen.stood_still;
+}
 
 Outcome judge(const Replayed& replayed) { return Judge(replayed).run(); }
 

@@ -27,6 +27,9 @@ struct Replayed {
 // where a program went another way: without it that is "not reached".
 Outcome judge(const Replayed& replayed);
 
+// Whether a thread did not come to its next step when it was its turn.
+bool is_held_up(const Observation& seen);
+
 // What the program did after the bug, beside what runs do without it. Empty: nothing unusual was seen.
 // In what the runs without it do not agree, there is no effect. At least one of them.
 std::string effect_of(const Observation& with_bug, std::span<const Observation> without);

@@ -6,7 +6,7 @@
 
 namespace foreweave {
 
-RecordedInputStream input_stream_of(const Trace& trace) {
+RecordedInputStream input_stream_of(const Trace& trace, bool may_open_files) {
   RecordedInputStream stream;
   for (const Attachment& one : trace.attachments()) {
     if (one.name == kInputAttachment) stream.bytes = one.bytes;
@@ -15,6 +15,7 @@ RecordedInputStream input_stream_of(const Trace& trace) {
     if (one.name == kInputIsAttachment) stream.missing = one.bytes;
     if (one.name.starts_with(kInputAttachment)) stream.attachments.push_back(one);
   }
+  if (!may_open_files) stream.file.clear();
   if (stream.file.empty()) return stream;
   // Large files are not kept, but are mostly still there.
   if (const int file = open_described_file(stream.file); file >= 0) {

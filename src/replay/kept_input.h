@@ -20,7 +20,8 @@ struct RecordedInputStream {
   std::string missing;                  // what it was, if not all of it is to be had: "a socket"
   std::vector<Attachment> attachments;  // the same, for another trace
 };
-RecordedInputStream input_stream_of(const Trace& trace);
+// Files that the trace only names are opened if they may be.
+RecordedInputStream input_stream_of(const Trace& trace, bool may_open_files = true);
 
 class KeptInput {
  public:

@@ -244,10 +244,14 @@ Result<Outcome> Replayer::replay(const Proved& proved, const OtherInstance& othe
   Attempt best = std::move(first).value();
   Claim claim = proved.claim();
   Reordering witness = proved.witness();
+  // Who is held up once is, as a rule, whenever it is tried, for as long as we have patience.
+  constexpr uint32_t kMostHeldUp = 2;
+  uint32_t held_up = is_held_up(best.seen);
   auto try_again = [&](const Claim& another, const Reordering& order,
                        const Variation& variation = {}) -> Status {
     Result<Attempt> again = attempt(another, order, variation);
     if (!again) return again.error();
+    held_up += is_held_up(again.value().seen);
     if (again.value().outcome.status != ReplayStatus::confirmed) return Done{};
     best = std::move(again).value();
     claim = another;
@@ -255,7 +259,8 @@ Result<Outcome> Replayer::replay(const Proved& proved, const OtherInstance& othe
     return Done{};
   };
   auto goes_on = [&] {
-    return best.outcome.status != ReplayStatus::confirmed && attempts_ < most_attempts_;
+    return best.outcome.status != ReplayStatus::confirmed && attempts_ < most_attempts_ &&
+           held_up < kMostHeldUp;
   };
   // They stood there, but who went first may have ended the program before the other one could go.
   if (goes_on() && best.seen.met && claim.pending.size() > 1)
@@ -293,6 +298,74 @@ Result<Outcome> Replayer::replay(const Proved& proved, const OtherInstance& othe
   }
   best.outcome.attempts = attempts_;
   return best.outcome;
+}
+
+namespace {
+
+// Why it did not end in the same way; nothing if it did.
+std::optional<std::string> why_it_ended_otherwise(const Trace& trace, const RunEnd& end,
+                                                  const Observation& seen) {
+  const int status = seen.run.wait_status;
+  if (end.how == RunEnd::How::failed) {
+    if (seen.still_running || seen.stood_still) return "the program did not end";
+    if (WIFSIGNALED(status) && WTERMSIG(status) == end.signal) return std::nullopt;
+    return WIFSIGNALED(status) ? fmt::format("the program was ended by signal {}", WTERMSIG(status))
+                               : fmt::format("the program ended with status {}", WEXITSTATUS(status));
+  }
+  for (const RunEnd::Thread& thread : end.threads) {
+    const ThreadId id = trace.thread(thread.event);
+    if (id.index() >= seen.at_end.size() || seen.at_end[id.index()].waits_for == 0)
+      return fmt::format("{} did not come to wait", trace.thread_name(id));
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+Result<Outcome> Replayer::replay_recorded(const Claim& claim) {
+  std::vector<uint32_t> done;
+  for (uint32_t t = 0; t < trace_.thread_count(); ++t)
+    done.push_back(trace_.events_of(ThreadId(t)).index_from(claim.pending[0]));
+  Result<Attempt> best = attempt(claim, Reordering::in_trace_order(trace_, done), {});
+  for (attempts_ = 1; best && attempts_ < options_.max_attempts &&
+                      best.value().outcome.status != ReplayStatus::confirmed;)
+    best = attempt(claim, Reordering::in_trace_order(trace_, done), {});
+  if (!best) return best.error();
+  Outcome outcome = best.value().outcome;
+  outcome.attempts = attempts_;
+  // It happened once, so that the program itself cannot refute it.
+  if (outcome.status == ReplayStatus::refuted) outcome.status = ReplayStatus::not_reached;
+  return outcome;
+}
+
+Result<Outcome> Replayer::replay_end(const RunEnd& end) {
+  Outcome outcome;
+  for (outcome.attempts = 1; outcome.attempts <= options_.max_attempts; ++outcome.attempts) {
+    SessionOptions session;
+    session.limits = options_.limits;
+    session.keeps_streams = options_.keeps_streams;
+    if (!options_.keep_traces.empty()) {
+      Result<std::string> file = file_for_trace();
+      if (!file) return file.error();
+      session.trace = last_trace_ = std::move(file).value();
+    }
+    const Result<Observation> seen = run_along(schedule_of_run(trace_), setting_, session);
+    if (!seen) return seen.error();
+    const std::optional<std::string> why = why_it_ended_otherwise(trace_, end, seen.value());
+    outcome.status = why ? ReplayStatus::not_reached : ReplayStatus::confirmed;
+    outcome.why = why.value_or("");
+    if (!why) break;
+  }
+  if (outcome.status == ReplayStatus::confirmed) {
+    outcome.fails = true;
+    outcome.effect = end.how == RunEnd::How::failed
+                         ? fmt::format("the program is ended by signal {}", end.signal)
+                         : "the program hangs";
+  } else {
+    outcome.attempts = options_.max_attempts;
+    outcome.why += surroundings();
+  }
+  return outcome;
 }
 
 std::optional<Reordering> variant_of(const Trace& trace, const Claim& claim,

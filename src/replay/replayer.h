@@ -10,6 +10,7 @@
 #include "events/claim.h"
 #include "events/model.h"
 #include "events/reordering.h"
+#include "events/run_end.h"
 #include "events/trace.h"
 #include "prove/check/check.h"
 #include "replay/outcome.h"
@@ -45,6 +46,11 @@ class Replayer {
   // error only if the program could not be run.
   Result<Outcome> replay(const Proved& proved, const OtherInstance& other = {},
                          Wanted wanted = Wanted::effect);
+
+  // What the recorded run ended with: the run again, along the recorded order.
+  Result<Outcome> replay_end(const RunEnd& end);
+  // A bug that happened in the recorded run: the recorded order up to what is pending.
+  Result<Outcome> replay_recorded(const Claim& claim);
 
   // The trace of the last replay, if traces are kept.
   const std::string& last_trace() const { return last_trace_; }

@@ -14,7 +14,9 @@
 #include <sstream>
 
 #include "base/file.h"
-#include "events/fwt_hash.h"
+#include "base/sha256.h"
+#include "record/kept_environment.h"
+#include "record/origin.h"
 #include "replay/memory_file.h"
 
 namespace foreweave {
@@ -22,22 +24,6 @@ namespace foreweave {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-std::string_view attachment(const Trace& trace, std::string_view name) {
-  for (const Attachment& a : trace.attachments())
-    if (a.name == name) return a.bytes;
-  return {};
-}
-
-std::vector<std::string> split_at_zeros(std::string_view text) {
-  std::vector<std::string> parts;
-  for (size_t at = 0; at < text.size();) {
-    const size_t end = std::min(text.find('\0', at), text.size());
-    parts.emplace_back(text.substr(at, end - at));
-    at = end + 1;
-  }
-  return parts;
-}
 
 std::string absolute(const std::string& path) {
   char* found = path.find('/') == path.npos ? nullptr : realpath(path.c_str(), nullptr);
@@ -231,32 +217,52 @@ class Watcher : public Guide {
   bool is_lost_ = false;  // nobody goes on, or will without others
 };
 
+void take_environment(const Trace& trace, Belief belief, Setting& setting) {
+  const std::string_view values = attachment_of(trace, kEnvironmentAttachment);
+  const std::string_view names = attachment_of(trace, kVariableNamesAttachment);
+  setting.environment = own_environment();
+  if (belief != Belief::all) return;
+  // Older traces have all values, and a recording that was cut short has nothing.
+  if (names.empty() && values.empty()) return;
+  RestoredEnvironment restored = restore_environment(values, names, setting.environment);
+  setting.environment = std::move(restored.variables);
+  setting.kept_variables = std::move(restored.of_trace);
+  setting.missing_variables = std::move(restored.missing);
+}
+
 }  // namespace
 
-Result<Setting> setting_of(const Trace& trace, std::vector<std::string> command) {
+Result<Setting> setting_of(const Trace& trace, std::vector<std::string> command, Belief belief) {
   Setting setting;
   setting.command = std::move(command);
   if (!setting.command.empty()) {
     setting.program = absolute(setting.command[0]);
   } else {
-    setting.command = split_at_zeros(attachment(trace, "command"));
-    setting.program = attachment(trace, "program");
+    setting.command = words_of(attachment_of(trace, kCommandAttachment));
+    setting.program = attachment_of(trace, kProgramAttachment);
   }
   if (setting.command.empty())
     return Error{"the trace does not say which program it is of; give it behind --", ""};
   if (setting.program.empty()) setting.program = setting.command[0];
-  setting.environment = split_at_zeros(attachment(trace, "environment"));
-  setting.working_directory = attachment(trace, "working-directory");
+  take_environment(trace, belief, setting);
+  if (belief != Belief::nothing)
+    setting.working_directory = attachment_of(trace, kFolderAttachment);
   if (access(setting.working_directory.c_str(), X_OK) != 0) setting.working_directory.clear();
-  setting.input = input_stream_of(trace);
-  setting.program_hash = attachment(trace, "program-hash");
+  setting.input = input_stream_of(trace, belief != Belief::nothing);
+  setting.program_hash = attachment_of(trace, kProgramHashAttachment);
   return setting;
 }
 
 bool is_another_program(const Setting& setting) {
+  // Older traces have another kind of hash.
+  if (setting.program_hash.size() != 2 * sizeof(Sha256::Digest)) return false;
   const Result<FileContents> file = read_file(setting.program);
-  return file && !setting.program_hash.empty() &&
-         fmt::format("{:016x}", fwt_hash(file.value().bytes())) != setting.program_hash;
+  return file && sha256_hex(file.value().bytes()) != setting.program_hash;
+}
+
+bool is_recorded_program(const Setting& setting) {
+  const Result<FileContents> file = read_file(setting.program);
+  return file && sha256_hex(file.value().bytes()) == setting.program_hash;
 }
 
 Result<Observation> run_along(const Schedule& schedule, const Setting& setting,

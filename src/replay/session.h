@@ -15,19 +15,31 @@
 
 namespace foreweave {
 
-// What a program needs to run again as it did: as the trace has it.
+// What a program needs to run again as it did.
 struct Setting {
   std::vector<std::string> command;  // what the program is told; a program may go by its name, too
   std::string program;               // its file
   std::vector<std::string> environment;
   std::string working_directory;
   RecordedInputStream input;  // standard input
-  std::string program_hash;  // empty: not known
+  std::string program_hash;  // SHA-256; empty: not known
+  // Variables of the environment: whose values are the trace's, and who has none.
+  std::vector<std::string> kept_variables, missing_variables;
+};
+
+// How much of the surroundings of the run is taken from the trace.
+enum class Belief : uint8_t {
+  own,      // it was recorded by this process: surroundings are as they were
+  all,      // what it says
+  nothing,  // whoever made it may mean harm: environment and folder are ours, no file is opened
 };
 // `command` takes the place of the trace's unless it is empty. An error if there is none.
-Result<Setting> setting_of(const Trace& trace, std::vector<std::string> command);
+Result<Setting> setting_of(const Trace& trace, std::vector<std::string> command,
+                           Belief belief = Belief::all);
 // Whether the program is another than the one that was recorded, as far as the trace can tell.
 bool is_another_program(const Setting& setting);
+// It certainly is the one.
+bool is_recorded_program(const Setting& setting);
 
 struct SessionLimits {
   double stuck = 10;   // seconds without any progress along the schedule

@@ -26,8 +26,11 @@ constexpr KindWords kWords[] = {
     {"double free", "double frees"},
     {"null dereference", "null dereferences"},
     {"order violation", "order violations"},
+    {"hang", "hangs"},
+    {"misuse", "misuses"},
+    {"failure", "failures"},
 };
-static_assert(std::size(kWords) == static_cast<size_t>(BugKind::order) + 1);
+static_assert(std::size(kWords) == static_cast<size_t>(BugKind::failure) + 1);
 
 std::string role(const Trace& trace, const Claim& claim, const std::vector<EventId>& events,
                  size_t i) {
@@ -47,6 +50,10 @@ std::string role(const Trace& trace, const Claim& claim, const std::vector<Event
       return last ? "dereference" : i == 0 ? "null write" : "read";
     case BugKind::order:
       return fmt::format("step {}", i + 1);
+    case BugKind::hang:
+    case BugKind::misuse:
+    case BugKind::failure:
+      break;  // no claims
   }
   return "";
 }
@@ -212,6 +219,9 @@ std::string subject(const Trace& trace, const Claim& claim) {
     case BugKind::race:
     case BugKind::atomicity:
     case BugKind::order:
+    case BugKind::hang:
+    case BugKind::misuse:
+    case BugKind::failure:
       break;
   }
   const std::string touched = operands(trace, events);

@@ -29,6 +29,8 @@ std::string_view name(Replay::Outcome outcome) {
   switch (outcome) {
     case Replay::Outcome::not_tried:
       return "not-tried";
+    case Replay::Outcome::recorded:
+      return "recorded";
     case Replay::Outcome::confirmed:
       return "confirmed";
     case Replay::Outcome::diverged:
@@ -43,6 +45,7 @@ std::string_view name(Replay::Outcome outcome) {
 
 std::string_view purpose(Replay::Outcome outcome) {
   switch (outcome) {
+    case Replay::Outcome::recorded:
     case Replay::Outcome::confirmed:
       return "to see it happen";
     case Replay::Outcome::not_tried:

@@ -39,6 +39,7 @@ std::string_view name(FindingStatus status);
 struct Replay {
   enum class Outcome : uint8_t {
     not_tried,
+    recorded,  // not needed: it happened in the recorded run
     confirmed,
     diverged,
     not_reached,
@@ -51,6 +52,7 @@ struct Replay {
   uint32_t attempts = 0;
   std::string command;  // that does it again; may be empty
   bool fails = false;   // the program came to another end than without the bug
+  bool held_up = false;  // not confirmed: the program waited for what the witness has later
 };
 std::string_view name(Replay::Outcome outcome);  // as in JSON: "not-tried", ...
 // What the command that replays it is for: "to see it happen" only if it did.

@@ -207,6 +207,7 @@ class Paragraph {
 
   void print_witness() {
     const Story& story = finding_.story;
+    if (finding_.replay && finding_.replay->outcome == Replay::Outcome::recorded) return;
     fmt::format_to(out_,
                    "  found by {}; the checker accepted this witness under the model {} ({}):\n",
                    printable(finding_.engine), printable(finding_.model),
@@ -223,6 +224,9 @@ class Paragraph {
     switch (replay.outcome) {
       case Replay::Outcome::not_tried:
         if (!replay.note.empty()) fmt::format_to(out_, "  not replayed on the program");
+        break;
+      case Replay::Outcome::recorded:
+        fmt::format_to(out_, "  it happened in the recorded run");
         break;
       case Replay::Outcome::confirmed:
         fmt::format_to(out_, "  replayed on the program: it happened");

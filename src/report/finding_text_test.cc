@@ -156,7 +156,7 @@ ReportedFinding rich_finding() {
 
 TEST(FindingText, ShowsSourceStackLocksObjectThreadsAndEffect) {
   Report report;
-  report.sources.push_back({"bank.cc", true, {{12, "\ttotal += amount;"}}});
+  report.sources.push_back({"bank.cc", SourceState::found, {{12, "\ttotal += amount;"}}});
   const SourcePlace started{"main.cc", 50, 7, "start(std::string)"};
   report.thread_list.push_back({"",
                                 "T1",

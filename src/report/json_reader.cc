@@ -45,6 +45,7 @@ class Reader {
     each(object(json, "refuted"), "listed",
          [&](const Json& j) { report.refuted.push_back(refuted(j)); });
     each(json, "losses", [&](const Json& j) { report.losses.push_back(loss(j)); });
+    report.notes = texts(json, "notes");
     each(object(json, "stats"), "engines",
          [&](const Json& j) { report.engines.push_back(engine(j)); });
     if (!failure_.empty()) return Error{failure_, file_};
@@ -247,7 +248,7 @@ class Reader {
     Replay out;
     const std::string outcome = text(told, "outcome");
     for (const auto o :
-         {Replay::Outcome::confirmed, Replay::Outcome::diverged, Replay::Outcome::not_reached})
+         {Replay::Outcome::recorded, Replay::Outcome::confirmed, Replay::Outcome::diverged, Replay::Outcome::not_reached})
       if (outcome == name(o)) out.outcome = o;
     out.note = text(told, "note");
     out.effect = effect;
@@ -268,7 +269,11 @@ class Reader {
   }
 
   ReportedSource source(const Json& json) {
-    ReportedSource out{text(json, "file"), flag(json, "found"), {}};
+    ReportedSource out{text(json, "file"), SourceState::not_found};
+    const std::string why = text(json, "why");
+    for (const SourceState state : {SourceState::changed, SourceState::unknown})
+      if (why == name(state)) out.state = state;
+    if (flag(json, "found")) out.state = SourceState::found;
     each(json, "chunks", [&](const Json& chunk) {
       uint32_t line = number<uint32_t>(chunk, "line");
       for (std::string& text_of_line : texts(chunk, "text"))

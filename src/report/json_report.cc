@@ -23,6 +23,8 @@ std::string_view name(UndecidedBug::Why why) {
       return "attempts";
     case UndecidedBug::Why::no_effect:
       return "no-effect";
+    case UndecidedBug::Why::held_up:
+      return "held-up";
     case UndecidedBug::Why::unseen:
       return "unseen";
   }
@@ -159,7 +161,8 @@ Json describe_thread(const ReportedThread& thread) {
 
 // Lines that follow each other are one chunk.
 Json describe_source(const ReportedSource& source) {
-  Json json = {{"file", source.file}, {"found", source.found}};
+  Json json = {{"file", source.file}, {"found", source.found()}};
+  if (!source.found() && source.state != SourceState::not_found) json["why"] = name(source.state);
   Json chunks = Json::array();
   uint32_t expected = 0;
   for (const auto& [number, text] : source.lines) {
@@ -168,7 +171,7 @@ Json describe_source(const ReportedSource& source) {
     chunks.back()["text"].push_back(text);
     expected = number + 1;
   }
-  if (source.found) json["chunks"] = std::move(chunks);
+  if (source.found()) json["chunks"] = std::move(chunks);
   return json;
 }
 
@@ -338,6 +341,7 @@ Json make_tree(const Report& report, bool with_places_of_witnesses) {
            {{"count", report.refuted.size()},
             {"listed", array_of(report.refuted, describe_refuted)}}},
           {"losses", array_of(report.losses, describe_loss)},
+          {"notes", report.notes},
           {"stats", {{"engines", array_of(report.engines, describe_engine)}}}};
 }
 

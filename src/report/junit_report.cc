@@ -52,6 +52,8 @@ std::string junit_report(const Report& report) {
                  "   <property name=\"refuted\" value=\"{}\"/>\n"
                  "   <property name=\"suppressed\" value=\"{}\"/>\n",
                  report.events, report.undecided_count(), report.refuted.size(), report.suppressed);
+  for (const std::string& note : report.notes)
+    fmt::format_to(out, "   <property name=\"note\" value=\"{}\"/>\n", escaped(note));
   for (const ReportedLoss& loss : report.losses)
     fmt::format_to(out, "   <property name=\"loss: {}\" value=\"{}\"/>\n", escaped(loss.name),
                    loss.count);

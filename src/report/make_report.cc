@@ -9,9 +9,13 @@
 #include "report/event_describer.h"
 #include "report/event_text.h"
 #include "report/held_locks.h"
+#include "report/misuse_report.h"
 #include "report/places.h"
+#include "report/run_end_report.h"
+#include "report/run_notes.h"
 #include "report/source_lines.h"
 #include "report/source_names.h"
+#include "report/stale_use_report.h"
 #include "report/story.h"
 #include "report/witness_values.h"
 
@@ -28,7 +32,7 @@ class ReportMaker {
   ReportMaker(const Trace& trace, const Results& results, const ReportOptions& options)
       : trace_(trace),
         results_(results),
-        sources_(options.source_roots),
+        sources_({options.source_roots, hashes_of_places(trace), options.trusts_source_paths}),
         events_(trace, sources_) {}
 
   Report make() {
@@ -40,7 +44,19 @@ class ReportMaker {
       for (const StoryStep& step : story.steps)
         if (step.hidden_switches == 0) events_.ask(EventId(step.event));
     for (const Finding& finding : results_.findings) ask_about(finding);
+    const std::optional<RunEnd> end = bug_of_run(trace_);
+    const std::vector<Claim>& stale = results_.stale;
+    if (end) ask_about(*end);
+    for (const Claim& use : stale) ask_about_stale(use);
+    const std::vector<Misuse> misuses = different_misuses(trace_);
+    for (const Misuse& misuse : misuses) {
+      events_.ask(misuse.event);
+      ask_about_creation(trace_.thread(misuse.event));
+    }
     events_.answer();
+    if (end) add_recorded(describe_run_end(trace_, *end, events_));
+    for (const Claim& use : stale) add_recorded(describe_stale_use(trace_, use, events_));
+    for (const Misuse& misuse : misuses) add_recorded(describe_misuse(trace_, misuse, events_));
     for (size_t i = 0; i < results_.findings.size(); ++i)
       report_.findings.push_back(describe(results_.findings[i], std::move(stories[i])));
     describe_threads();
@@ -64,6 +80,7 @@ class ReportMaker {
                                  run.instances, run.site_pairs, run.site_pairs_cut, run.kinds,
                                  run.seconds});
     report_.losses = describe_losses(trace_.losses());
+    report_.notes = run_notes(trace_);
   }
 
   std::vector<Story> tell_stories() {
@@ -91,6 +108,18 @@ class ReportMaker {
         events_.ask_about_allocation(site.event);
         ask_about_creation(trace_.thread(site.event));
       }
+  }
+  void ask_about(const RunEnd& end) {
+    for (const EventId place : places_of(trace_, end)) {
+      events_.ask(place);
+      ask_about_creation(trace_.thread(place));
+    }
+  }
+  void ask_about_stale(const Claim& use) {
+    for (const EventId e : {use.happen[0], use.pending[0], allocation_of(trace_, use)}) {
+      events_.ask(e);
+      ask_about_creation(trace_.thread(e));
+    }
   }
   void ask_about_creation(ThreadId thread) {
     for (EventId fork = trace_.fork_of(thread); fork.exists();
@@ -129,6 +158,13 @@ class ReportMaker {
     return out;
   }
 
+  void add_recorded(ReportedFinding finding) {
+    name_locks_from_source(finding, sources_);
+    const bool can_replay = results_.can_replay && finding.kind != BugKind::misuse;
+    if (can_replay) finding.replay->command = command_for(finding.id);
+    report_.findings.push_back(std::move(finding));
+  }
+
   // As it is in the witness, not as it was when it was recorded.
   static void tell_value(const Story& story, ReportedEvent& site) {
     for (const StoryStep& step : story.steps)
@@ -165,10 +201,12 @@ class ReportMaker {
     out.replay = finding.replay();
     if (!results_.can_replay) return;
     if (!out.replay) out.replay.emplace();
-    // A replay looks for the bug again, so that it needs to be told what was looked for.
-    out.replay->command = utf8(fmt::format("foreweave replay {}{}{} {}", results_.options,
-                                           results_.options.empty() ? "" : " ",
-                                           shell_word(results_.trace_path), finding.id()));
+    out.replay->command = command_for(finding.id());
+  }
+  // A replay looks for the bug again, so that it needs to be told what was looked for.
+  std::string command_for(const std::string& id) const {
+    return utf8(fmt::format("foreweave replay {}{}{} {}", results_.options,
+                            results_.options.empty() ? "" : " ", shell_word(results_.trace_path), id));
   }
 
   // Those that some finding names, and those that created them.
@@ -184,6 +222,11 @@ class ReportMaker {
     };
     for (const Finding& finding : results_.findings)
       for (const FindingSite& site : finding.sites()) name_it(trace_.thread(site.event));
+    if (const std::optional<RunEnd> end = bug_of_run(trace_))
+      for (const RunEnd::Thread& thread : end->threads) name_it(trace_.thread(thread.event));
+    for (const Claim& use : results_.stale)
+      for (const EventId e : {use.happen[0], use.pending[0]}) name_it(trace_.thread(e));
+    for (const Misuse& misuse : different_misuses(trace_)) name_it(trace_.thread(misuse.event));
     for (uint32_t t = 0; t < trace_.thread_count(); ++t)
       if (named[t]) report_.thread_list.push_back(describe_thread(ThreadId(t)));
   }

@@ -10,7 +10,9 @@
 namespace foreweave {
 
 struct ReportOptions {
-  std::vector<std::string> source_roots = {};  // see SourceLines
+  // See SourceRules.
+  std::vector<std::string> source_roots = {};
+  bool trusts_source_paths = false;
 };
 
 // What is missing from the trace, with its consequence.

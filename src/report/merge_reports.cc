@@ -84,7 +84,7 @@ Report merge_reports(Report report, Report more) {
   unite(
       report.sources, more.sources, [](const ReportedSource& s) { return s.file; },
       [](ReportedSource& ours, const ReportedSource& theirs) {
-        ours.found |= theirs.found;
+        if (theirs.found()) ours.state = SourceState::found;
         ours.lines.insert(theirs.lines.begin(), theirs.lines.end());
       });
   std::sort(report.sources.begin(), report.sources.end(),
@@ -97,6 +97,8 @@ Report merge_reports(Report report, Report more) {
       [](ReportedSuppression& ours, const ReportedSuppression& theirs) {
         ours.count += theirs.count;
       });
+  for (const std::string& note : more.notes)
+    if (std::ranges::find(report.notes, note) == report.notes.end()) report.notes.push_back(note);
   for (const auto& [why, count] : more.undecided) report.undecided[why] += count;
   report.left_out += more.left_out;
   for (const std::string& library : more.unseen_libraries)

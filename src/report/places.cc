@@ -14,10 +14,15 @@ namespace foreweave {
 
 SourcePlace place_of(const Trace& trace, SiteId id) {
   const Site& site = trace.site_info(id);
-  std::string file = utf8(trace.text(site.file));
+  return {file_of_places(trace.text(site.file)), site.line, site.column,
+          utf8(trace.text(site.function))};
+}
+
+std::string file_of_places(std::string_view path) {
+  std::string file = utf8(path);
   // Compilers find their headers by such detours; nobody wants to read them.
   if (file.find("/../") != file.npos) file = std::filesystem::path(file).lexically_normal();
-  return {std::move(file), site.line, site.column, utf8(trace.text(site.function))};
+  return file;
 }
 
 Stack inlined_frames(const Trace& trace, SiteId site) {

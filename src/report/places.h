@@ -10,6 +10,8 @@
 namespace foreweave {
 
 SourcePlace place_of(const Trace& trace, SiteId site);
+// What places call a file that the trace calls so.
+std::string file_of_places(std::string_view path);
 // The place of the site, and behind it the calls by which its function was inlined.
 Stack inlined_frames(const Trace& trace, SiteId site);
 

@@ -116,6 +116,11 @@ struct ReportedFinding {
   std::vector<WitnessSegment> witness;
   Story story;
   std::optional<Replay> replay;  // none if nothing is known of the program
+
+  // Nobody predicted it: it happened.
+  bool is_of_recorded_run() const {
+    return replay && replay->outcome == Replay::Outcome::recorded;
+  }
 };
 
 struct ReportedUndecided {
@@ -148,11 +153,27 @@ struct ReportedEngine {
   std::optional<double> seconds;
 };
 
+// Whether a source file is shown, or why not.
+enum class SourceState : uint8_t {
+  found,
+  not_found,
+  changed,  // since it was compiled
+  unknown,  // what the compiler saw, so that it may be anything
+};
+
+// As JSON has it.
+constexpr std::string_view name(SourceState state) {
+  constexpr std::string_view kNames[] = {"found", "not-found", "changed", "unknown"};
+  return kNames[static_cast<size_t>(state)];
+}
+
 // Lines of a source file around the places that the report names.
 struct ReportedSource {
   std::string file;
-  bool found = false;
-  std::map<uint32_t, std::string> lines;
+  SourceState state = SourceState::not_found;
+  std::map<uint32_t, std::string> lines = {};
+
+  bool found() const { return state == SourceState::found; }
 };
 
 // What the user asked not to be told, and how often that was used.
@@ -178,6 +199,7 @@ struct Report {
   std::vector<ReportedUndecided> undecided_listed;
   std::vector<ReportedRefuted> refuted;
   std::vector<ReportedLoss> losses;
+  std::vector<std::string> notes;  // on the recorded run, sentences; no bugs (see run_notes.h)
   std::vector<ReportedEngine> engines;
   std::vector<ReportedSuppression> suppressions;
   uint64_t suppressed = 0;             // findings

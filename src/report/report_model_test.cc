@@ -6,6 +6,8 @@
 #include <filesystem>
 #include <fstream>
 
+#include "base/file.h"
+#include "base/sha256.h"
 #include "report/json_report.h"
 #include "report/make_report.h"
 #include "report/places.h"
@@ -94,7 +96,7 @@ TEST(SourceNames, APartOfAVariableIsCalledByBothNames) {
   add("write", "stats+40", 1, 15);
   add("read", "stats+40", 2, 16);
   add("write", "table+4", 3, 12);
-  SourceLines sources({});
+  SourceLines sources({.trusts_paths = true});
   name_from_source(finding, sources);
   EXPECT_EQ(finding.subject, "on count in stats");
   EXPECT_EQ(finding.objects[0].name, "count in stats");
@@ -118,7 +120,7 @@ TEST(SourceNames, ALockThatIsAMemberIsCalledByBothNames) {
   add("settings", 1, 19);
   add("spool+40", 2, 3);
   add("other", 3, 19);  // it may be the lock itself, under another name
-  SourceLines sources({});
+  SourceLines sources({.trusts_paths = true});
   name_locks_from_source(finding, sources);
   EXPECT_EQ(finding.story.steps[0].text, "acquire mutex_ in settings");
   EXPECT_EQ(finding.story.steps[0].locks[0], "mutex_ in settings");
@@ -177,7 +179,7 @@ class Sources : public testing::Test {
 };
 
 TEST_F(Sources, AreFoundBelowARootByTheEndOfTheirPath) {
-  SourceLines lines({"/nowhere", folder_});
+  SourceLines lines({.roots = {"/nowhere", folder_}});
   const SourcePlace place{"/build/machine/src/bank.cc", 50, 1, "f"};
   ASSERT_NE(lines.line(place), nullptr);
   EXPECT_EQ(*lines.line(place), "line 50\xef\xbf\xbd");
@@ -186,10 +188,51 @@ TEST_F(Sources, AreFoundBelowARootByTheEndOfTheirPath) {
   lines.add({"missing.cc", 1, 1, "g"});
   const std::vector<ReportedSource> sources = lines.read();
   ASSERT_EQ(sources.size(), 2u);
-  EXPECT_TRUE(sources[0].found);
+  EXPECT_TRUE(sources[0].found());
   EXPECT_EQ(sources[0].lines.begin()->first, 42u);
   EXPECT_EQ(sources[0].lines.rbegin()->first, 58u);
-  EXPECT_FALSE(sources[1].found);
+  EXPECT_FALSE(sources[1].found());
+}
+
+TEST_F(Sources, AreShownOnlyIfTheyAreWhatTheCompilerSawOrTheUserSaysSo) {
+  const std::string file = folder_ + "/src/bank.cc";
+  const SourcePlace place{file, 1, 1, "f"};
+  const auto state = [&](SourceRules rules) {
+    SourceLines lines(std::move(rules));
+    lines.add(place);
+    const ReportedSource source = lines.read()[0];
+    EXPECT_EQ(lines.line(place) != nullptr, source.found());
+    EXPECT_EQ(source.lines.empty(), !source.found());
+    return source.state;
+  };
+  SourceHashes right, wrong;
+  right.add(file, sha256_hex(read_file(file).value().bytes()));
+  wrong.add(file, std::string(64, '0'));
+  EXPECT_EQ(state({}), SourceState::unknown);
+  EXPECT_EQ(state({.trusts_paths = true}), SourceState::found);
+  EXPECT_EQ(state({.hashes = right}), SourceState::found);
+  EXPECT_EQ(state({.hashes = wrong}), SourceState::changed);
+  EXPECT_EQ(state({.hashes = wrong, .trusts_paths = true}), SourceState::changed);
+  EXPECT_EQ(state({.roots = {folder_}, .hashes = wrong}), SourceState::changed);
+  EXPECT_EQ(state({.roots = {folder_}}), SourceState::found);
+  // What was changed where it was compiled may be as it was below a root.
+  std::filesystem::create_directories(folder_ + "/old/src");
+  std::filesystem::copy_file(file, folder_ + "/old/src/bank.cc");
+  std::ofstream(file) << "other\n";
+  EXPECT_EQ(state({.hashes = right}), SourceState::changed);
+  EXPECT_EQ(state({.roots = {folder_ + "/old"}, .hashes = right}), SourceState::found);
+  std::filesystem::remove(file);
+  EXPECT_EQ(state({.hashes = right}), SourceState::not_found);
+}
+
+TEST_F(Sources, AreNotFoundOutsideOfARoot) {
+  std::ofstream(folder_ + "/secret.cc") << "secret\n";
+  for (const char* file : {"../secret.cc", "a/../../secret.cc", "/a/../../secret.cc"}) {
+    SourceLines lines({.roots = {folder_ + "/src"}});
+    EXPECT_EQ(lines.line({file, 1, 1, "f"}), nullptr) << file;
+  }
+  SourceLines lines({.roots = {folder_}});
+  EXPECT_NE(lines.line({"a/../secret.cc", 1, 1, "f"}), nullptr);
 }
 
 // Two threads, stacks, values, an allocation and names that are no UTF-8.
@@ -261,7 +304,10 @@ TEST(Report, KnowsStacksValuesLocksObjectsAndThreads) {
 
 TEST(Report, IsTheSameAfterAWayThroughJson) {
   const Trace trace = rich_trace();
-  const Report report = rich_report(trace);
+  Report report = rich_report(trace);
+  report.notes = {"the program ended with status 5"};
+  report.sources.push_back({"/a.c", SourceState::changed});
+  report.sources.push_back({"/b.c", SourceState::unknown});
   const std::string json = json_report(report);
   const Result<Report> back = read_json_report(json, "r.json");
   ASSERT_TRUE(back.ok()) << back.error().sentence();

@@ -23,10 +23,12 @@ struct UndecidedBug {
     budget,      // the work it was allowed ran out
     attempts,    // what was tried is refuted, but not every instance was tried
     no_effect,   // it can happen, but is no bug unless it does harm, and none was seen
+    held_up,     // its replays came to wait for what the witness has later
     unseen,      // code that was not recorded writes there, or may prevent it
   };
-  static constexpr std::array kReasons = {Why::no_witness, Why::possible,  Why::incomplete, Why::budget,
-                                          Why::attempts,   Why::no_effect, Why::unseen};
+  static constexpr std::array kReasons = {Why::no_witness, Why::possible,  Why::incomplete,
+                                          Why::budget,     Why::attempts,  Why::no_effect,
+                                          Why::held_up,    Why::unseen};
 
   std::string_view engine;  // the first that put it forward; engines' names live for ever
   Why why = Why::no_witness;
@@ -69,6 +71,7 @@ struct Results {
   bool can_replay = false;     // the trace says which program was run
   std::vector<BugKind> kinds;  // what was looked for
   std::vector<Finding> findings;
+  std::vector<Claim> stale;  // memory that the run itself used after its free, as a replay confirmed
   std::vector<Finding> refuted;  // by replay, and so no findings any more
   std::vector<UndecidedBug> undecided;
   std::vector<EngineRun> engines;

@@ -9,6 +9,7 @@
 #include "report/bug_words.h"
 #include "report/event_text.h"
 #include "report/places.h"
+#include "report/source_lines.h"
 
 namespace foreweave {
 
@@ -185,6 +186,11 @@ Json describe_finding(const Report& report, const ReportedFinding& finding) {
 
 Json describe_losses(const Report& report) {
   Json notifications = Json::array();
+  for (const std::string& note : report.notes)
+    notifications.push_back({{"level", "note"}, {"message", message(note)}});
+  for (const ReportedSource& source : report.sources)
+    if (const std::string why = why_not_shown(source); !why.empty())
+      notifications.push_back({{"level", "note"}, {"message", message(why)}});
   for (const ReportedLoss& loss : report.losses)
     notifications.push_back({{"level", loss.severity == "note" ? "note" : "warning"},
                              {"message", message(fmt::format("{} {}", loss.count, loss.what))}});

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "base/file.h"
+#include "base/sha256.h"
 #include "report/places.h"
 
 namespace foreweave {
@@ -22,24 +23,33 @@ bool is_file(const fs::path& path) {
   return fs::is_regular_file(path, ignored);
 }
 
-// The file itself or its counterpart below a root; empty if there is none.
-std::string find(const std::string& file, const std::vector<std::string>& roots) {
-  if (is_file(file)) return file;
-  for (const std::string& root : roots) {
-    fs::path rest = fs::path(file).relative_path();
-    while (!rest.empty()) {
-      if (is_file(root / rest)) return root / rest;
-      fs::path shorter;
-      for (auto part = std::next(rest.begin()); part != rest.end(); ++part) shorter /= *part;
-      rest = shorter;
-    }
+// Where the file may be below the root, the likeliest place first. What would lead out of it is
+// left out.
+std::vector<std::string> places_below(const std::string& root, const std::string& file) {
+  std::vector<std::string> places;
+  fs::path rest = fs::path(file).relative_path().lexically_normal();
+  while (!rest.empty()) {
+    if (*rest.begin() != ".." && is_file(root / rest)) places.push_back(root / rest);
+    fs::path shorter;
+    for (auto part = std::next(rest.begin()); part != rest.end(); ++part) shorter /= *part;
+    rest = shorter;
   }
-  return "";
+  return places;
 }
 
 std::string shown(std::string_view line) {
   if (line.ends_with('\r')) line.remove_suffix(1);
   return utf8(line.substr(0, kLongestLine));
+}
+
+std::vector<std::string> all_lines(std::string_view text) {
+  std::vector<std::string> lines;
+  while (!text.empty()) {
+    const size_t end = std::min(text.find('\n'), text.size());
+    lines.push_back(shown(text.substr(0, end)));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return lines;
 }
 
 bool in_word(char c) {
@@ -169,34 +179,70 @@ std::string lock_name_in_source(std::string_view line, uint32_t column) {
   return ends ? std::string(line.substr(first, last - first)) : "";
 }
 
-const std::optional<SourceLines::Lines>& SourceLines::lines_of(const std::string& file) {
-  const auto [entry, is_new] = files_.try_emplace(file);
-  if (!is_new) return entry->second;
-  const std::string path = find(file, roots_);
-  if (path.empty()) return entry->second;
-  const Result<FileContents> contents = read_file(path);
-  if (!contents) return entry->second;
-  Lines& lines = entry->second.emplace();
-  std::string_view rest = contents.value().text();
-  while (!rest.empty()) {
-    const size_t end = std::min(rest.find('\n'), rest.size());
-    lines.push_back(shown(rest.substr(0, end)));
-    rest.remove_prefix(std::min(end + 1, rest.size()));
+SourceHashes hashes_of_places(const Trace& trace) {
+  SourceHashes hashes;
+  const SourceHashes of_trace(trace);
+  for (const auto& [path, hash] : of_trace.entries()) hashes.add(file_of_places(path), hash);
+  return hashes;
+}
+
+std::string why_not_shown(const ReportedSource& source) {
+  switch (source.state) {
+    case SourceState::changed:
+      return source.file + " is not shown: it has changed since it was compiled";
+    case SourceState::unknown:
+      return source.file +
+             " is not shown: the trace does not say what the compiler saw in it; --source-root or "
+             "--trust shows it all the same";
+    case SourceState::found:
+    case SourceState::not_found:
+      break;
   }
-  return entry->second;
+  return "";
+}
+
+SourceLines::File SourceLines::read_file_of(const std::string& file) const {
+  const bool is_known = rules_.hashes.knows(file);
+  SourceState state = SourceState::not_found;
+  const auto read = [&](const std::string& path, bool may_be_shown) -> std::optional<Lines> {
+    if (!is_known && !may_be_shown) {
+      state = SourceState::unknown;
+      return std::nullopt;
+    }
+    const Result<FileContents> contents = read_file(path);
+    if (!contents) return std::nullopt;
+    if (is_known && !rules_.hashes.has(file, sha256_hex(contents.value().bytes()))) {
+      state = SourceState::changed;
+      return std::nullopt;
+    }
+    return all_lines(contents.value().text());
+  };
+  if (is_file(file))
+    if (auto lines = read(file, rules_.trusts_paths))
+      return {std::move(lines), SourceState::found};
+  for (const std::string& root : rules_.roots)
+    for (const std::string& path : places_below(root, file))
+      if (auto lines = read(path, true)) return {std::move(lines), SourceState::found};
+  return {std::nullopt, state};
+}
+
+const SourceLines::File& SourceLines::file_of(const std::string& file) {
+  const auto entry = files_.find(file);
+  return entry != files_.end() ? entry->second
+                               : files_.emplace(file, read_file_of(file)).first->second;
 }
 
 const std::string* SourceLines::line(const SourcePlace& place) {
   if (place.file.empty() || place.line == 0) return nullptr;
-  const std::optional<Lines>& lines = lines_of(place.file);
+  const std::optional<Lines>& lines = file_of(place.file).lines;
   return lines && place.line <= lines->size() ? &(*lines)[place.line - 1] : nullptr;
 }
 
 std::vector<ReportedSource> SourceLines::read() {
   std::vector<ReportedSource> sources;
   for (const auto& [file, wanted] : lines_) {
-    const std::optional<Lines>& lines = lines_of(file);
-    ReportedSource& source = sources.emplace_back(ReportedSource{file, lines.has_value(), {}});
+    const auto& [lines, state] = file_of(file);
+    ReportedSource& source = sources.emplace_back(ReportedSource{file, state});
     if (!lines) continue;
     for (const uint32_t line : wanted) {
       const uint32_t first = line > kLinesAround ? line - kLinesAround : 1;

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "events/source_hashes.h"
 #include "report/report.h"
 
 namespace foreweave {
@@ -25,12 +26,27 @@ std::string receiver_in_source(std::string_view line, uint32_t column);
 // pthread_mutex_lock(&mutex_); empty if the line does not look like that.
 std::string lock_name_in_source(std::string_view line, uint32_t column);
 
+// Which files may be shown. A trace can name any file of this machine, and reports are passed
+// around: so a file is shown if it is what the compiler saw, or if the user said so.
+struct SourceRules {
+  // Folders to look in for files that are not where they were compiled: by their whole path, then
+  // without their first folders, one after the other. Files below them may be shown also if it is
+  // not known what the compiler saw.
+  std::vector<std::string> roots = {};
+  SourceHashes hashes = {};
+  bool trusts_paths = false;  // of files of which it is not known
+};
+
+// Those that the trace knows, by the names that places give to files.
+SourceHashes hashes_of_places(const Trace& trace);
+
+// Why a file that is there is not shown, a sentence without its full stop; empty for others.
+std::string why_not_shown(const ReportedSource& source);
+
 // Gathers places, and reads each file once.
 class SourceLines {
  public:
-  // A file that is not where the program's debug information says is looked for below `roots`: by
-  // its whole path, then without its first folders, one after the other.
-  explicit SourceLines(std::vector<std::string> roots) : roots_(std::move(roots)) {}
+  explicit SourceLines(SourceRules rules) : rules_(std::move(rules)) {}
 
   void add(const SourcePlace& place) {
     if (!place.file.empty() && place.line != 0) lines_[place.file].insert(place.line);
@@ -42,11 +58,15 @@ class SourceLines {
 
  private:
   using Lines = std::vector<std::string>;
-  // All lines of the file; none if it was not found.
-  const std::optional<Lines>& lines_of(const std::string& file);
+  struct File {
+    std::optional<Lines> lines;                            // all of them
+    SourceState state = SourceState::not_found;  // if there are none, why
+  };
+  const File& file_of(const std::string& file);
+  File read_file_of(const std::string& file) const;
 
-  std::vector<std::string> roots_;
-  std::map<std::string, std::optional<Lines>> files_;
+  SourceRules rules_;
+  std::map<std::string, File> files_;
   std::map<std::string, std::set<uint32_t>> lines_;
 };
 

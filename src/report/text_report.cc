@@ -9,6 +9,7 @@
 #include "report/event_text.h"
 #include "report/finding_text.h"
 #include "report/places.h"
+#include "report/source_lines.h"
 
 namespace foreweave {
 
@@ -44,6 +45,9 @@ std::string_view verdict(Why why) {
       return "undecided because {} tried only --max-attempts instances; not reported as bugs:";
     case Why::no_effect:
       return "possible, would be a bug only if harm came of it, and none was seen; not reported as bugs";
+    case Why::held_up:
+      return "undecided because the program, replayed, waited for what the witness has later: something "
+             "that was not recorded may order it; not reported as bugs:";
     case Why::unseen:
       return "undecided because {} may write there or order threads; build it with foreweave-cc to "
              "know; not reported as bugs:";
@@ -105,7 +109,7 @@ void print_refuted(Out out, const Report& report) {
 void print_missing_sources(Out out, const Report& report) {
   std::vector<std::string> missing;
   for (const ReportedSource& source : report.sources)
-    if (!source.found) missing.push_back(printable(source.file));
+    if (source.state == SourceState::not_found) missing.push_back(printable(source.file));
   if (missing.empty()) return;
   const size_t shown = std::min(missing.size(), kListedBugs);
   const std::string more =
@@ -113,6 +117,22 @@ void print_missing_sources(Out out, const Report& report) {
   missing.resize(shown);
   fmt::format_to(out, "No source was found of {}{}; --source-root names the folder to look in.\n\n",
                  fmt::join(missing, ", "), more);
+}
+
+// Files that are there, but may be something else than what was compiled.
+void print_hidden_sources(Out out, const Report& report) {
+  bool is_any = false;
+  for (const ReportedSource& source : report.sources)
+    if (const std::string why = why_not_shown(source); !why.empty()) {
+      fmt::format_to(out, "{}.\n", printable(why));
+      is_any = true;
+    }
+  if (is_any) fmt::format_to(out, "\n");
+}
+
+void print_notes(Out out, const Report& report) {
+  for (const std::string& note : report.notes)
+    fmt::format_to(out, "Note: {}.\n\n", printable(note));
 }
 
 // Each once: a report of several runs has them all for each.
@@ -124,7 +144,9 @@ std::string engine_list(const Report& report) {
 }
 
 void print_how_to_check(Out out, const Report& report) {
-  if (report.findings.empty() || report.trace_file == "-" || !report.is_of_one_trace()) return;
+  if (std::all_of(report.findings.begin(), report.findings.end(),
+                  [](const ReportedFinding& f) { return f.is_of_recorded_run(); }) ||
+      report.trace_file == "-" || !report.is_of_one_trace()) return;
   const std::string path = printable(shell_word(report.trace_file));
   const std::string options = report.options.empty() ? "" : printable(report.options) + " ";
   fmt::format_to(out,
@@ -147,7 +169,8 @@ void print_kind_counts(Out out, const ReportedEngine& run, const KindRun& kind) 
 
 bool has_nothing(const KindRun& kind) { return kind.candidates == 0 && kind.left_out == 0; }
 
-// "no possible deadlock, use after free or null dereference".
+// "no deadlock, use after free or null dereference under the model branch": another model may know of
+// some.
 void print_nothing(Out out, const ReportedEngine& run) {
   std::vector<std::string_view> kinds;
   for (const KindRun& kind : run.kinds)
@@ -155,8 +178,8 @@ void print_nothing(Out out, const ReportedEngine& run) {
   if (kinds.empty()) return;
   const std::string_view last = kinds.back();
   kinds.pop_back();
-  fmt::format_to(out, "{}: no possible {}{}{}\n", run.name, fmt::join(kinds, ", "),
-                 kinds.empty() ? "" : " or ", last);
+  fmt::format_to(out, "{}: no {}{}{} under the model {}\n", run.name, fmt::join(kinds, ", "),
+                 kinds.empty() ? "" : " or ", last, run.model);
 }
 
 void print_counts(Out out, const Report& report) {
@@ -174,16 +197,25 @@ void print_counts(Out out, const Report& report) {
 }
 
 // "2 data races, 1 deadlock", "no data race", "no bug".
-std::string what_was_found(const Report& report) {
+// "1 failure, 2 data races": of those that the recorded run showed, or of the others.
+std::string count_kinds(const Report& report, bool of_recorded_run) {
   std::vector<std::string> found;
-  for (size_t k = 0; k <= static_cast<size_t>(BugKind::order); ++k) {
+  for (size_t k = 0; k <= static_cast<size_t>(BugKind::failure); ++k) {
     const BugKind kind = static_cast<BugKind>(k);
-    const auto n = std::count_if(report.findings.begin(), report.findings.end(),
-                                 [&](const ReportedFinding& f) { return f.kind == kind; });
+    const auto n = std::count_if(report.findings.begin(), report.findings.end(), [&](const ReportedFinding& f) {
+      return f.kind == kind && f.is_of_recorded_run() == of_recorded_run;
+    });
     if (n > 0) found.push_back(fmt::format("{} {}", n, title(kind, static_cast<uint64_t>(n))));
   }
-  if (!found.empty()) return fmt::format("{}", fmt::join(found, ", "));
-  return fmt::format("no {}", report.kinds.size() == 1 ? title(report.kinds[0]) : "bug");
+  return fmt::format("{}", fmt::join(found, ", "));
+}
+
+std::string what_was_found(const Report& report) {
+  const std::string seen = count_kinds(report, true), predicted = count_kinds(report, false);
+  const std::string none =
+      fmt::format("no {}", report.kinds.size() == 1 ? title(report.kinds[0]) : "bug");
+  return fmt::format("{}{} predicted", seen.empty() ? "" : seen + " in the recorded run, ",
+                     predicted.empty() ? none : predicted);
 }
 
 // What limits kept the search from.
@@ -205,12 +237,14 @@ void print_cuts(Out out, const Report& report) {
 
 void print_summary(Out out, const Report& report) {
   const std::string engines = engine_list(report);  // none, if the check was cut short
-  fmt::format_to(out, "SUMMARY: foreweave: {} predicted{} from {} of {}", what_was_found(report),
+  fmt::format_to(out, "SUMMARY: foreweave: {}{} from {} of {}", what_was_found(report),
                  engines.empty() ? "" : " by " + engines, counted(report.events, "event"),
                  counted(report.threads, "thread"));
   if (const auto n = std::count_if(
           report.findings.begin(), report.findings.end(),
-          [](const ReportedFinding& f) { return f.status == FindingStatus::confirmed; });
+          [](const ReportedFinding& f) {
+            return f.status == FindingStatus::confirmed && !f.is_of_recorded_run();
+          });
       n > 0)
     fmt::format_to(out, "; {} confirmed by replay", n);
   if (!report.refuted.empty())
@@ -233,6 +267,8 @@ std::string text_report(const Report& report, TextStyle style) {
   for (const Why why : UndecidedBug::kReasons) print_undecided(out, report, why);
   print_refuted(out, report);
   print_missing_sources(out, report);
+  print_hidden_sources(out, report);
+  print_notes(out, report);
   print_how_to_check(out, report);
   print_counts(out, report);
   print_summary(out, report);

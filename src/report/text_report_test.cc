@@ -238,7 +238,7 @@ TEST(TextReport, CountsBugsAndCandidatesOfSeveralKinds) {
                         "seqcheck: 4 possible data races: 1 proved, 2 ruled out, 1 undecided\n"
                         "seqcheck: 1 possible use after free: 0 proved, 0 ruled out, 1 "
                         "undecided; 7 left out\n"
-                        "seqcheck: no possible deadlock\n"
+                        "seqcheck: no deadlock under the model same-write\n"
                         "SUMMARY: foreweave: 1 data race predicted by hb,seqcheck from 3 "
                         "events of 3 threads; 2 possible bugs undecided; the search for 1 "
                         "possible bug was cut by --budget or --max-attempts; 7 possible bugs "

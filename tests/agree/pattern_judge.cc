@@ -169,6 +169,10 @@ Candidates find(BugKind kind, const Trace& trace, const PatternOptions& options)
       return find_double_frees(trace, options);
     case BugKind::null:
       return find_null_dereferences(trace, options);
+    case BugKind::hang:
+    case BugKind::misuse:
+    case BugKind::failure:
+      break;
     case BugKind::order: {
       std::set<SiteId> sites;
       for (uint32_t e = 0; e < trace.size(); ++e) sites.insert(trace.site(EventId(e)));

@@ -59,6 +59,9 @@ void make_likely(BugKind kind, Profile& p, Rng& rng) {
   switch (kind) {
     case BugKind::race:
     case BugKind::order:
+    case BugKind::hang:
+    case BugKind::misuse:
+    case BugKind::failure:
       return;
     case BugKind::deadlock:
       p.locks = rng.between(2, p.threads);

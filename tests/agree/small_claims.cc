@@ -306,6 +306,10 @@ bool looks_like_its_kind(const Trace& trace, const Claim& claim) {
              is_null_use(trace, happen[0], happen[1], pending[0]);
     case BugKind::order:
       return true;
+    case BugKind::hang:
+    case BugKind::misuse:
+    case BugKind::failure:
+      break;
   }
   return false;
 }
@@ -332,6 +336,10 @@ std::vector<Claim> all_claims(const Trace& trace, BugKind kind) {
       break;
     case BugKind::order:
       collector.collect(2, 0);
+      break;
+    case BugKind::hang:
+    case BugKind::misuse:
+    case BugKind::failure:
       break;
   }
   return collector.take();

@@ -69,7 +69,7 @@ class SmallLanguageOrder {
       return synchronises(k) || is_kind(k, {Kind::external_begin, Kind::external_call});
     };
     const auto is_placed = [&](size_t k) { return trace_.keeps_place(at(k)); };
-    return (synchronises(i) && synchronises(j)) || (is_mark(i) && is_placed(j)) ||
+    return (synchronises(i) && kind(j) == Kind::unseen_end) || (is_mark(i) && is_placed(j)) ||
            (is_placed(i) && is_mark(j));
   }
 

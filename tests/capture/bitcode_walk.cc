@@ -63,6 +63,7 @@ std::vector<Step> walked_steps_of(const Trace& trace, ThreadId thread) {
     // Of code that we do not see, the walk only meets the end of a call, and only of one in which
     // nothing was recorded.
     const bool is_mark = marks_stretch(trace.kind(e));
+    if (is_mark && trace.library_of(e) == UnseenOrder::kSystem) continue;  // orders, calls nothing
     if (is_mark && begins_stretch(trace.kind(e))) {
       begun = steps.size();
       continue;

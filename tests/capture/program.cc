@@ -105,6 +105,8 @@ BuiltProgram::BuiltProgram(const Program& program) {
   std::string pattern = (fs::temp_directory_path() / "foreweave-program-XXXXXX").string();
   CHECK(mkdtemp(pattern.data()) != nullptr, "no folder for a program");
   folder_ = pattern;
+  // What is recorded here is replayed as one's own, and leaves nothing in the home of who tests.
+  setenv("XDG_STATE_HOME", (folder_ + "/state").c_str(), 1);
   build(program);
 }
 

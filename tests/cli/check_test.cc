@@ -233,8 +233,9 @@ TEST(Check, TellsOfAProgramThatDies) {
   const Scratch here;
   here.write("dies.cc", "#include <cstdlib>\nint main() { std::abort(); }\n");
   const Ran ran = here.run({"foreweave", "check", "--strict", "dies.cc"});
-  EXPECT_EQ(ran.status, 0) << ran.err;
-  EXPECT_THAT(ran.err, HasSubstr("was ended by signal 6 while it was recorded"));
+  EXPECT_EQ(ran.status, 66) << ran.err;
+  EXPECT_THAT(ran.out, HasSubstr("confirmed failure of main by SIGABRT"));
+  EXPECT_THAT(ran.out, HasSubstr("dies.cc:2:"));
 }
 
 // The id of the first finding of a kind.

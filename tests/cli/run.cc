@@ -70,7 +70,8 @@ std::string Scratch::read(const std::string& name) const { return slurp(path_ + 
 
 std::vector<std::string> Scratch::files() const {
   std::vector<std::string> names;
-  for (const auto& entry : fs::directory_iterator(path_)) names.push_back(entry.path().filename());
+  for (const auto& entry : fs::directory_iterator(path_))
+    if (entry.path().filename() != ".state") names.push_back(entry.path().filename());
   std::sort(names.begin(), names.end());
   return names;
 }
@@ -111,6 +112,8 @@ Ran Scratch::run(const std::vector<std::string>& command, const How& how) const 
     }
     ::unsetenv("NO_COLOR");
     ::setenv("TERM", "xterm", 1);
+    // Each test is a user of its own.
+    ::setenv("XDG_STATE_HOME", (path_ + "/.state").c_str(), 1);
     for (const std::string& variable : how.env) {
       const size_t equals = variable.find('=');
       ::setenv(variable.substr(0, equals).c_str(), variable.c_str() + equals + 1, 1);

@@ -18,6 +18,7 @@ find_a_bug() {
   local prefix=$1 bug
   local examples="$prefix/share/doc/foreweave/examples"
   PATH=$prefix/bin:$PATH
+  export XDG_STATE_HOME=$PWD/state  # by which traces are known as our own
   for name in bank_transfer bank_transfer_fixed; do
     foreweave-c++ -std=c++20 -g -O1 -pthread "$examples/bank_transfer/$name.cc" -o "$name"
     expect_status 0 foreweave record -o "$name.fwt" -- "./$name"

@@ -133,7 +133,7 @@ TEST(ABugOfAnotherProgram, IsNotRefuted) {
   const Trace wrong = with_two_guards(*r.trace);
   const Outcome o = replayed(
       wrong, Model::same_write, access(wrong, kA, "guarded", Kind::write),
-      access(wrong, kB, "guarded", Kind::read), [](Setting& s) { s.program_hash = "0"; });
+      access(wrong, kB, "guarded", Kind::read), [](Setting& s) { s.program_hash = std::string(64, '0'); });
   EXPECT_EQ(o.status, ReplayStatus::diverged) << o.why;
   EXPECT_THAT(o.why, HasSubstr("it is not the program that was recorded"));
 }

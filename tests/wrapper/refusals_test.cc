@@ -39,6 +39,16 @@ TEST_F(Refusals, ThreadSanitizerBesideUs) {
   shop_.done("foreweave-cc -fsanitize=thread -fno-sanitize=thread -c main.c");
 }
 
+TEST_F(Refusals, ProgramsForOtherMachines) {
+  expect_refused("foreweave-cc -m32 -c main.c", "-m32 asks for others");
+  expect_refused("foreweave-c++ -mx32 main.cc -o main", "-mx32 asks for others");
+  expect_refused("foreweave-cc --target=riscv64-linux-gnu -c main.c",
+                 "--target=riscv64-linux-gnu asks for others");
+  EXPECT_FALSE(shop_.exists("main.o"));
+  EXPECT_FALSE(shop_.exists("main"));
+  shop_.done("foreweave-cc -m32 -E main.c");
+}
+
 TEST_F(Refusals, OptionsThatLookLikeOurs) {
   expect_refused("foreweave-cc -fforeweave-ignor=x -c main.c",
                  "there is no option -fforeweave-ignor=x");

@@ -165,7 +165,7 @@ TEST_F(Steps, BareProgramsAreLeftAlone) {
   EXPECT_THAT(ran.err, HasSubstr("foreweave-cc: leaving the pass and the runtime out because of "
                                  "-nostdlib\n"));
   EXPECT_FALSE(shop_.has_runtime("bare"));
-  shop_.done("foreweave-cc -m32 -c plain.c -o plain32.o");
+  shop_.done("foreweave-cc -m32 -fno-foreweave -c plain.c -o plain32.o");
   EXPECT_FALSE(shop_.has_pass("plain32.o"));
 }
 

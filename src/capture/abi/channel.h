@@ -22,6 +22,14 @@
 #define FW_CHUNK_WORDS (1u << 15)
 #define FW_MAX_CHUNKS 256u
 #define FW_MAX_LIVE_THREADS 4096u
+#define FW_MAX_VARIABLES_ASKED 1024u
+
+/* By which a variable of the environment is known in the channel: FNV-1a of its name. */
+static inline uint64_t fw_variable_hash(const char* name, uint64_t length) {
+  uint64_t hash = 0xcbf29ce484222325ull;
+  for (uint64_t i = 0; i < length; ++i) hash = (hash ^ (uint8_t)name[i]) * 0x100000001b3ull;
+  return hash;
+}
 
 enum FwPolicy {
   FW_POLICY_slices = 0,    /* after a slice of random length another thread runs, any of those ready */
@@ -40,6 +48,24 @@ enum FwLogged {
 
 enum FwAttached { FW_NOBODY_ATTACHED = 0, FW_ATTACHED = 1, FW_DETACHED = 2 };
 
+#define FW_MOST_DEADLOCKED 16u
+
+/* What ends the program before its time, as the runtime sees it come. */
+struct FwRunEnd {
+  /* Threads that wait for each other and will for ever, by number, each for the next. The first that
+   * was seen. */
+  uint32_t deadlocked_count;
+  uint32_t deadlocked[FW_MOST_DEADLOCKED];
+  uint32_t all_wait; /* every thread that is left waits, and only they could end that */
+  uint32_t thread;   /* that failed, plus 1; 0: none did */
+  uint32_t signal;   /* by which */
+  uint32_t was_sent; /* that signal, by another process */
+  uint64_t place;    /* the address in the code, or 0: the call that it is in */
+  uint64_t address;  /* that it touched */
+  uint32_t line;     /* of a failed assertion; 0: it was none */
+  char assertion[256];
+};
+
 struct FwChannel {
   uint64_t magic;
   uint32_t abi_version;
@@ -53,6 +79,7 @@ struct FwChannel {
   uint32_t priority_changes; /* of FW_POLICY_priorities */
   uint64_t expected_words;   /* about how long the log becomes; changes lie within that */
   uint64_t schedule_at; /* where the schedule (schedule.h) is, for replaying; 0: there is none */
+  uint32_t exit_grace;  /* milliseconds that other threads get before the program ends */
   int32_t cpu;          /* for the program to stay on, or -1 */
   uint32_t recorder_id; /* its process */
   uint32_t logged;      /* an FwLogged */
@@ -78,7 +105,13 @@ struct FwChannel {
   uint64_t* position;    /* where the log goes on while nobody has the token; of FW_LOG_watched always */
   uint64_t* window;      /* from here on the scratch belongs to the log; null: none of it does */
   uint64_t progress;     /* grows whenever the token changes hands or a chunk is filled */
+  struct FwRunEnd end;
   char failure[256];     /* why the runtime stopped recording; empty: it did not */
+
+  /* Variables of the environment that the program asked for, by the runtime. The count may be
+   * higher than there is room for; an entry that is 0 is not written yet. */
+  uint32_t variables_asked_count;
+  uint64_t variables_asked[FW_MAX_VARIABLES_ASKED]; /* fw_variable_hash of each */
 
   uint32_t chunk_words[FW_MAX_CHUNKS]; /* used ones of each filled chunk */
   struct FwThreadBlock blocks[FW_MAX_LIVE_THREADS];

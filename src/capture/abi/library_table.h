@@ -109,15 +109,52 @@
   X(time_printed, c_calls, "strftime")                                                                \
   X(time_printed, c_calls, "asctime_r")                                                               \
   X(time_printed, c_calls, "ctime_r")                                                                 \
-  X(file_described, c_calls, "stat")                                                                  \
-  X(file_described, c_calls, "fstat")                                                                 \
-  X(file_described, c_calls, "lstat")                                                                 \
-  X(file_described, c_calls, "fstatat")                                                               \
-  X(text_of_system, c_calls, "getcwd")                                                                \
-  X(text_of_system, c_calls, "realpath")                                                              \
-  X(text_of_system, c_calls, "inet_ntop")                                                             \
-  X(text_of_system, c_calls, "gethostname")                                                           \
-  X(text_of_system, c_calls, "readlink")                                                              \
+  X(file_described, system_calls, "stat")                                                             \
+  X(file_described, system_calls, "fstat")                                                            \
+  X(file_described, system_calls, "lstat")                                                            \
+  X(file_described, system_calls, "fstatat")                                                          \
+  X(file_described, system_calls, "statvfs")                                                          \
+  X(text_of_system, system_calls, "getcwd")                                                           \
+  X(text_of_system, system_calls, "realpath")                                                         \
+  X(text_of_system, system_calls, "inet_ntop")                                                        \
+  X(text_of_system, system_calls, "gethostname")                                                      \
+  X(text_of_system, system_calls, "readlink")                                                         \
+  X(text_of_system, system_calls, "pthread_getname_np")                                               \
+  X(text_of_system, system_calls, "strerror_r")                                                       \
+  X(text_of_system, system_calls, "__xpg_strerror_r")                                                 \
+  X(time_told, system_calls, "clock_gettime")                                                         \
+  X(time_told, system_calls, "clock_getres")                                                          \
+  X(time_told, system_calls, "timespec_get")                                                          \
+  X(time_told, system_calls, "gettimeofday")                                                          \
+  X(time_told, system_calls, "time")                                                                  \
+  X(time_told, system_calls, "times")                                                                 \
+  X(time_told, system_calls, "nanosleep")                                                             \
+  X(time_told, system_calls, "clock_nanosleep")                                                       \
+  X(chance_told, system_calls, "getrandom")                                                           \
+  X(chance_told, system_calls, "getentropy")                                                          \
+  X(machine_told, system_calls, "getrusage")                                                          \
+  X(machine_told, system_calls, "getrlimit")                                                          \
+  X(machine_told, system_calls, "sysinfo")                                                            \
+  X(machine_told, system_calls, "uname")                                                              \
+  X(machine_told, system_calls, "sched_getaffinity")                                                  \
+  X(machine_told, system_calls, "pthread_getaffinity_np")                                             \
+  X(descriptors_made, system_calls, "pipe")                                                           \
+  X(descriptors_made, system_calls, "pipe2")                                                          \
+  X(descriptors_made, system_calls, "socketpair")                                                     \
+  X(address_told, system_calls, "getsockname")                                                        \
+  X(address_told, system_calls, "getpeername")                                                        \
+  X(address_told, system_calls, "accept")                                                             \
+  X(address_told, system_calls, "accept4")                                                            \
+  X(address_told, system_calls, "getsockopt")                                                         \
+  X(address_told, system_calls, "inet_pton")                                                          \
+  X(address_told, system_calls, "inet_aton")                                                          \
+  X(number_split, system_calls, "frexp")                                                              \
+  X(number_split, system_calls, "frexpf")                                                             \
+  X(number_split, system_calls, "modf")                                                               \
+  X(number_split, system_calls, "modff")                                                              \
+  X(number_split, system_calls, "remquo")                                                             \
+  X(number_split, system_calls, "lgamma_r")                                                           \
+  X(number_split, system_calls, "sincos")                                                             \
   X(array_sorted, c_calls, "qsort")                                                                   \
   X(array_sorted, c_calls, "qsort_r")
 
@@ -159,10 +196,33 @@
   X(texts_printed, "puts")                                                                            \
   X(texts_printed, "fputs")                                                                           \
   X(texts_printed, "fwrite")                                                                          \
+  X(stream_locks, "flockfile")                                                                        \
+  X(stream_locks, "ftrylockfile")                                                                     \
+  X(stream_locks, "funlockfile")                                                                      \
+  X(streams_pass_on, "printf")                                                                        \
+  X(streams_pass_on, "fprintf")                                                                       \
+  X(streams_pass_on, "fputs")                                                                         \
+  X(streams_pass_on, "fwrite")                                                                        \
+  X(streams_pass_on, "putc")                                                                          \
+  X(streams_pass_on, "fflush")                                                                        \
+  X(streams_pass_on, "fclose")                                                                        \
+  X(streams_pass_on, "getc")                                                                          \
+  X(streams_pass_on, "fscanf")                                                                        \
+  X(named_pipes, "open")                                                                              \
+  X(named_pipes, "open64")                                                                            \
+  X(named_pipes, "openat")                                                                            \
+  X(named_pipes, "openat64")                                                                          \
+  X(named_pipes, "fopen")                                                                             \
+  X(named_pipes, "fopen64")                                                                           \
   X(signal_timer, "alarm")                                                                            \
   X(signal_timer, "ualarm")                                                                           \
   X(signal_timer, "setitimer")                                                                        \
   X(signal_timer, "timer_settime")
+
+/* X(row, function): what the recorder knows of functions that nobody stands in front of
+ * (record/system_functions.cc); all others may have been told something by other threads. */
+#define FOREWEAVE_LIBRARY_RECORDER(X)                                                                 \
+  X(system_functions, "aio_suspend")
 
 /* clang-format on */
 

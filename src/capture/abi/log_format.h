@@ -31,7 +31,7 @@
 #include <stdint.h>
 
 /* Raised with every change that an older program or recorder would not understand. */
-#define FW_ABI_VERSION 7u
+#define FW_ABI_VERSION 8u
 
 #define FW_FIRST_START 4096u
 #define FW_START_BITS 24u
@@ -85,10 +85,33 @@ enum FwRecord {
   FW_RECORD_loaded = 11,
   /* From here on OpenMP's runtime tells us what it orders. */
   FW_RECORD_openmp = 12,
+  /* The call that the thread is in breaks a rule. Operands: an FwMisuse; the address of what it is
+   * about. If a lock was given back by who did not have it, the next record does that. */
+  FW_RECORD_misuse = 13,
 };
 
 /* Behind the flags of an event (event_kinds.h): its operand does not come from the program. */
 #define FW_LOGGED_FIXED 128u
+
+/* The numbers are in trace files. */
+enum FwMisuse {
+  FW_MISUSE_unlock_unlocked = 1, /* a mutex that nobody has */
+  FW_MISUSE_unlock_others = 2,   /* one that another thread has */
+  FW_MISUSE_destroy_locked = 3,
+};
+
+/* What a thread waits for in the scheduler. The numbers are in trace files. */
+enum FwWait {
+  FW_WAIT_other = 0,
+  FW_WAIT_mutex = 1,
+  FW_WAIT_to_read = 2, /* a lock that others hold, for reading or writing */
+  FW_WAIT_to_write = 3,
+  FW_WAIT_condition = 4,
+  FW_WAIT_thread = 5, /* that it ends */
+  FW_WAIT_semaphore = 6,
+  FW_WAIT_barrier = 7,
+  FW_WAIT_once = 8,
+};
 
 /* Calls that tell the program what no schedule repeats. The numbers are in trace files. */
 enum FwInputCall {
@@ -132,7 +155,9 @@ struct FwThreadBlock {
   uint32_t scheduled;    /* the thread's number in the schedule, or FW_NOT_SCHEDULED */
   uint32_t standing;     /* FW_STANDS*: it is stopped before what `next_address` says */
   uint64_t last_path;    /* the header of the last path that a stepping copy ended, or 0 */
-  uint64_t reserved[4];
+  uint32_t waits_how;    /* an FwWait: what is at `waits_for` */
+  uint32_t waits_thread; /* of FW_WAIT_thread: its number */
+  uint32_t reserved[6];
 };
 
 /* Where the fields are that instrumented code uses, in words. */

@@ -3,6 +3,7 @@
  * All numbers are unsigned LEB128. Text is a length and bytes.
  *
  *   table      = FW_TABLE_VERSION name strings calls functions unknown pointers flows
+ *                sources
  *                                              name: of the source file
  *   strings    = count text*
  *   calls      = count site*                   of functions that were inlined
@@ -22,6 +23,8 @@
  *                                              from what was loaded at the end of the first
  *   way        = count site*                   of calls, from the function that both begin in, and
  *                                              of the access
+ *   sources    = count (string hash)*          files of sites, as far as they could be read by the
+ *                                              compiler: text, the 32 bytes of their SHA-256
  *   site       = file function line column inlined
  *                                              of an item's or terminator's instruction
  *   inlined    = number                        0: the function was not inlined there; otherwise the
@@ -41,7 +44,7 @@
 #ifndef FOREWEAVE_CAPTURE_ABI_MODULE_TABLE_H
 #define FOREWEAVE_CAPTURE_ABI_MODULE_TABLE_H
 
-#define FW_TABLE_VERSION 8u
+#define FW_TABLE_VERSION 9u
 
 /* Flags of a function. */
 #define FW_FUNCTION_LOGS_FRAME                                      \

@@ -24,6 +24,8 @@
 
 #define FW_NOT_SCHEDULED UINT32_MAX
 #define FW_SIGNALS_WORD 0x8000000000000010ull /* an address that no program has */
+/* And by which they say what they tell each other through files, pipes and sockets. */
+#define FW_TRAFFIC_WORD 0x8000000000000008ull
 
 struct FwScheduledThread {
   uint32_t parent; /* number in the schedule; of main: FW_NOT_SCHEDULED */

@@ -2,17 +2,12 @@
 // the program back on the way, so that they are no mere accesses (pass/library_calls.cc has those).
 // What they read is said where it matters: bytes that a function may not have looked at are not.
 #define __NO_INLINE__ 1  // or libc's headers define some of these functions themselves
-#include <arpa/inet.h>
-#include <errno.h>
-#include <limits.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "capture/library/touch.h"
 
@@ -20,14 +15,7 @@ namespace foreweave {
 
 namespace {
 
-void wrote_text(const char* text) {
-  if (text) __fw_writes(text, strlen(text) + 1);
-}
 void read_text(const char* text) { __fw_reads(text, strlen(text) + 1); }
-template <class T>
-void wrote(const T* memory) {
-  if (memory) __fw_writes(memory, sizeof *memory);
-}
 
 // Of what was printed, with its end; as much as there was room for.
 int printed(const char* to, size_t room, int result) {
@@ -382,55 +370,6 @@ char* around_ctime_r(const time_t* time, char* to) {
   __fw_reads(time, sizeof *time);
   char* const result = ::ctime_r(time, to);
   wrote_text(result);
-  return result;
-}
-
-// --- the system ----------------------------------------------------------------------------------
-
-int described(int result, const struct stat* file) {
-  if (result == 0) wrote(file);
-  return result;
-}
-int around_stat(const char* path, struct stat* file) FW_AROUND("stat");
-int around_stat(const char* path, struct stat* file) { return described(::stat(path, file), file); }
-int around_lstat(const char* path, struct stat* file) FW_AROUND("lstat");
-int around_lstat(const char* path, struct stat* file) { return described(::lstat(path, file), file); }
-int around_fstat(int number, struct stat* file) FW_AROUND("fstat");
-int around_fstat(int number, struct stat* file) { return described(::fstat(number, file), file); }
-int around_fstatat(int folder, const char* path, struct stat* file, int flags) FW_AROUND("fstatat");
-int around_fstatat(int folder, const char* path, struct stat* file, int flags) {
-  return described(::fstatat(folder, path, file, flags), file);
-}
-
-char* around_getcwd(char* to, size_t room) FW_AROUND("getcwd");
-char* around_getcwd(char* to, size_t room) {
-  char* const result = ::getcwd(to, room);
-  wrote_text(result);
-  return result;
-}
-char* around_realpath(const char* path, char* to) FW_AROUND("realpath");
-char* around_realpath(const char* path, char* to) {
-  char* const result = ::realpath(path, to);
-  wrote_text(result);
-  return result;
-}
-const char* around_inet_ntop(int family, const void* from, char* to, socklen_t room)
-    FW_AROUND("inet_ntop");
-const char* around_inet_ntop(int family, const void* from, char* to, socklen_t room) {
-  const char* const result = ::inet_ntop(family, from, to, room);
-  wrote_text(result);
-  return result;
-}
-int around_gethostname(char* to, size_t room) FW_AROUND("gethostname");
-int around_gethostname(char* to, size_t room) {
-  const int result = ::gethostname(to, room);
-  if (result == 0) __fw_writes(to, strnlen(to, room - 1) + 1);
-  return result;
-}
-ssize_t around_readlink(const char* path, char* to, size_t room) FW_AROUND("readlink");
-ssize_t around_readlink(const char* path, char* to, size_t room) {
-  const ssize_t result = ::readlink(path, to, room);
-  if (result > 0) __fw_writes(to, static_cast<size_t>(result));
   return result;
 }
 

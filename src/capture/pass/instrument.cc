@@ -94,6 +94,11 @@ void add_registration(Module& module, const HookSymbols& hooks, uint32_t start_c
   constructor->addFnAttr(Attribute::NoUnwind);
   IRBuilder<> builder(BasicBlock::Create(context, "", constructor));
   builder.CreateCall(registered, {description});
+  // In a library the loader looks them up when they are first called, and keeps fewer registers
+  // meanwhile than their convention promises. So that is here, where nobody needs them; the runtime
+  // expects these two calls.
+  for (const FunctionCallee& hook : {hooks.pause, hooks.step})
+    builder.CreateCall(hook)->setCallingConv(CallingConv::PreserveMost);
   builder.CreateRetVoid();
   appendToGlobalCtors(module, constructor, kBeforeEveryConstructor);
 }

@@ -14,7 +14,12 @@
 #include <llvm/Support/Path.h>
 #include <llvm/Support/raw_ostream.h>
 
+#include <functional>
+#include <map>
+#include <optional>
+
 #include "capture/pass/library_code.h"
+#include "capture/pass/source_hash.h"
 #include "capture/pass/unknown_synchronisation.h"
 #include "capture/pass/value_flows.h"
 
@@ -35,6 +40,7 @@ class TableWriter {
     for (const size_t name : unknown_) number(name);
     write_pointers();
     write_flows(plans);
+    write_sources();
     std::string body = std::move(out_);
     out_.clear();
     number(FW_TABLE_VERSION);
@@ -262,12 +268,27 @@ class TableWriter {
     return entry->second;
   }
 
-  static std::string path_of(const DIFile* file) {
+  std::string path_of(const DIFile* file) {
     if (!file) return "";
-    if (sys::path::is_absolute(file->getFilename())) return file->getFilename().str();
-    SmallString<128> path(file->getDirectory());
-    sys::path::append(path, file->getFilename());
+    SmallString<128> path(file->getFilename());
+    if (!sys::path::is_absolute(path)) {
+      path = file->getDirectory();
+      sys::path::append(path, file->getFilename());
+    }
+    files_.try_emplace(path.str().str(), file);
     return path.str().str();
+  }
+
+  void write_sources() {
+    std::vector<std::pair<size_t, std::string>> sources;
+    for (const auto& [path, file] : files_)
+      if (const std::optional<std::string> hash = source_hash(path, *file))
+        sources.emplace_back(string(path), *hash);
+    number(sources.size());
+    for (const auto& [path, hash] : sources) {
+      number(path);
+      text(hash);
+    }
   }
 
   size_t string(const std::string& s) {
@@ -289,6 +310,7 @@ class TableWriter {
   StringMap<size_t> index_;
   std::vector<StringRef> strings_;
   SetVector<size_t> unknown_;
+  std::map<std::string, const DIFile*, std::less<>> files_;  // by path, so that tables do not vary
   StringMap<size_t> calls_;  // as they are written
   std::string written_calls_;
   size_t sites_ = 0;                                             // written so far

@@ -18,22 +18,22 @@ void log_mark(FwKind kind) {
 
 }  // namespace
 
-FW_INTERCEPTOR void __fw_happens_before(const volatile void* address) {
+FW_HOOK void __fw_happens_before(const volatile void* address) {
   log_order_of(address, Order::passes_on);
 }
-FW_INTERCEPTOR void __fw_happens_after(const volatile void* address) {
+FW_HOOK void __fw_happens_after(const volatile void* address) {
   log_order_of(address, Order::is_told);
 }
 FW_INTERCEPTOR void __tsan_release(void* address) { log_order_of(address, Order::passes_on); }
 FW_INTERCEPTOR void __tsan_acquire(void* address) { log_order_of(address, Order::is_told); }
-FW_INTERCEPTOR void __fw_atomic_begin() { log_mark(FW_KIND_region_begin); }
-FW_INTERCEPTOR void __fw_atomic_end() { log_mark(FW_KIND_region_end); }
+FW_HOOK void __fw_atomic_begin() { log_mark(FW_KIND_region_begin); }
+FW_HOOK void __fw_atomic_end() { log_mark(FW_KIND_region_end); }
 
-FW_INTERCEPTOR void __fw_ignore_begin() {
+FW_HOOK void __fw_ignore_begin() {
   const Inside inside;
   if (inside && current()->ignores++ == 0) leave_log();
 }
-FW_INTERCEPTOR void __fw_ignore_end() {
+FW_HOOK void __fw_ignore_end() {
   const Inside inside;
   if (inside && current()->ignores > 0 && --current()->ignores == 0)
     return_to_log(current()->block);

@@ -99,9 +99,18 @@ Taking::How how(int flags_of_receiving) {
     return result;                                                           \
   }
 
-FW_BLOCKING(unsigned, sleep, (unsigned seconds), (seconds))
-FW_BLOCKING(int, usleep, (useconds_t t), (t))
-FW_BLOCKING(int, nanosleep, (const timespec* t, timespec* left), (t, left))
+// Calls that are known to return, and when.
+#define FW_SLEEPING(result, name, parameters, arguments, seconds, nanoseconds) \
+  FW_INTERCEPTOR result name parameters {                                      \
+    const Sleeping sleeping(seconds, nanoseconds);                             \
+    const Outside outside;                                                     \
+    return FW_REAL(name) arguments;                                            \
+  }
+
+FW_SLEEPING(unsigned, sleep, (unsigned seconds), (seconds), seconds, 0)
+FW_SLEEPING(int, usleep, (useconds_t t), (t), t / 1'000'000, t % 1'000'000 * 1'000)
+FW_SLEEPING(int, nanosleep, (const timespec* t, timespec* left), (t, left), t ? t->tv_sec : 0,
+            t ? t->tv_nsec : 0)
 FW_BLOCKING(int, pause, (), ())
 FW_BLOCKING(int, sigsuspend, (const sigset_t* mask), (mask))
 FW_TELLING(int, sigwait, (const sigset_t* set, int* number), (set, number), result == 0,
@@ -145,17 +154,27 @@ FW_INTERCEPTOR int clock_nanosleep(clockid_t clock, int flags, const timespec* t
                                    timespec* left) {
   timespec storage;
   if (flags & TIMER_ABSTIME) time = on_real_clock(time, clock, storage);
+  const bool is_length = time && !(flags & TIMER_ABSTIME);
+  const timespec now = is_length || !time ? timespec{} : real_time(clock);
+  const Sleeping sleeping(time ? time->tv_sec - now.tv_sec : 0, time ? time->tv_nsec - now.tv_nsec : 0);
   const Outside outside;
   return FW_REAL(clock_nanosleep)(clock, flags, time, left);
 }
 
-// Calls that write to a file, a pipe, a socket.
+// Calls that write to a file, a pipe, a socket. Who had to wait for room was told that somebody took
+// what was in the way.
 #define FW_WRITING(name, parameters, arguments, memory, size) \
   FW_INTERCEPTOR ssize_t name parameters {                    \
     log_sent(memory, static_cast<size_t>(size));              \
     log_passing_on();                                         \
-    const Outside outside(would_wait(fd, POLLOUT));           \
-    return FW_REAL(name) arguments;                           \
+    const bool waits = would_wait(fd, POLLOUT);               \
+    ssize_t result;                                           \
+    {                                                         \
+      const Outside outside(waits);                           \
+      result = FW_REAL(name) arguments;                       \
+    }                                                         \
+    if (waits) log_being_told();                              \
+    return result;                                            \
   }
 
 FW_WRITING(write, (int fd, const void* data, size_t n), (fd, data, n), data, n)
@@ -228,20 +247,32 @@ FW_INTERCEPTOR ssize_t recvmsg(int fd, msghdr* message, int flags) {
   return result;
 }
 
-FW_INTERCEPTOR ssize_t sendfile(int out, int in, off_t* at, size_t n) noexcept {
-  asks_for(in);
-  const Outside outside;
-  return FW_REAL(sendfile)(out, in, at, n);
-}
-FW_INTERCEPTOR ssize_t splice(int in, off64_t* at, int out, off64_t* to, size_t n, unsigned flags) {
-  asks_for(in);
-  const Outside outside;
-  return FW_REAL(splice)(in, at, out, to, n, flags);
-}
+// From one file into another: taken from one and passed on by the other.
+#define FW_MOVING(name, parameters, arguments) \
+  FW_INTERCEPTOR ssize_t name parameters {     \
+    asks_for(in);                              \
+    log_passing_on();                          \
+    ssize_t result;                            \
+    {                                          \
+      const Outside outside;                   \
+      result = FW_REAL(name) arguments;        \
+    }                                          \
+    log_being_told();                          \
+    return result;                             \
+  }
+FW_MOVING(sendfile, (int out, int in, off_t* at, size_t n) noexcept, (out, in, at, n))
+FW_MOVING(sendfile64, (int out, int in, off64_t* at, size_t n) noexcept, (out, in, at, n))
+FW_MOVING(splice, (int in, off64_t* at, int out, off64_t* to, size_t n, unsigned flags),
+          (in, at, out, to, n, flags))
+FW_MOVING(tee, (int in, int out, size_t n, unsigned flags), (in, out, n, flags))
+FW_MOVING(copy_file_range,
+          (int in, off64_t* at, int out, off64_t* to, size_t n, unsigned flags),
+          (in, at, out, to, n, flags))
 
-// Not blocking, but what they lead to may be.
+// Not blocking, but what they lead to may be. Who waits for a set is told of what is new in it.
 FW_INTERCEPTOR int epoll_ctl(int set, int operation, int fd, epoll_event* event) noexcept {
   asks_for(fd);
+  log_passing_on();
   return FW_REAL(epoll_ctl)(set, operation, fd, event);
 }
 FW_INTERCEPTOR int dup(int fd) noexcept {
@@ -258,6 +289,9 @@ FW_INTERCEPTOR int dup3(int fd, int as, int flags) noexcept {
 }
 
 FW_INTERCEPTOR int sched_yield() noexcept {
+  // Who is outside goes round there, in code of others.
+  const Thread* const self = scheduling ? current() : nullptr;
+  if (!self || self->state == State::outside) return FW_REAL(sched_yield)();
   const Inside inside;
   if (!inside) return FW_REAL(sched_yield)();
   give_way(true);
@@ -295,7 +329,7 @@ long own_futex(uint32_t* word, int operation, uint32_t value, const timespec* ti
       }
     }
   }
-  const bool shared = !(operation & FUTEX_PRIVATE_FLAG);
+  const bool shared = !(operation & FUTEX_PRIVATE_FLAG) && shares_memory;
   const Waited waited = wait_for(word, {timeout ? &deadline : nullptr, clock, false, shared});
   if (waited != Waited::timed_out && waited != Waited::interrupted) return 0;
   errno = waited == Waited::timed_out ? ETIMEDOUT : EINTR;
@@ -306,6 +340,34 @@ bool is_simulated(int operation) {
   const int command = operation & FUTEX_CMD_MASK;
   return command == FUTEX_WAIT || command == FUTEX_WAKE || command == FUTEX_WAIT_BITSET ||
          command == FUTEX_WAKE_BITSET;
+}
+
+// Calls by which no other thread can be told anything.
+bool asks_for_itself(long number) {
+  switch (number) {
+    case SYS_gettid:
+    case SYS_getpid:
+    case SYS_getppid:
+    case SYS_getuid:
+    case SYS_getcpu:
+    case SYS_clock_gettime:
+    case SYS_gettimeofday:
+    case SYS_time:
+    case SYS_nanosleep:
+    case SYS_clock_nanosleep:
+    case SYS_sched_yield:
+    case SYS_sched_getaffinity:
+    case SYS_sched_setaffinity:
+    case SYS_getrandom:
+    case SYS_membarrier:
+    case SYS_futex:  // its word is the program's, and what is done to that is recorded
+    case SYS_mprotect:
+    case SYS_madvise:
+    case SYS_prctl:
+      return true;
+    default:
+      return false;
+  }
 }
 
 }  // namespace
@@ -322,6 +384,13 @@ FW_INTERCEPTOR long syscall(long number, ...) noexcept {
       return own_futex(reinterpret_cast<uint32_t*>(a[0]), static_cast<int>(a[1]),
                        static_cast<uint32_t>(a[2]), reinterpret_cast<const timespec*>(a[3]));
   }
-  const Outside outside;
-  return FW_REAL(syscall)(number, a[0], a[1], a[2], a[3], a[4], a[5]);
+  const bool may_be_told = !asks_for_itself(number);
+  if (may_be_told) log_passing_on();
+  long result;
+  {
+    const Outside outside;
+    result = FW_REAL(syscall)(number, a[0], a[1], a[2], a[3], a[4], a[5]);
+  }
+  if (may_be_told) log_being_told();
+  return result;
 }

@@ -26,7 +26,7 @@ int wait(pthread_cond_t* condition, pthread_mutex_t* mutex, const timespec* dead
   log_event(self, FW_KIND_wait_begin, condition);
   const int unlocked = unlock_for_wait(mutex);
   if (unlocked != 0) return unlocked;
-  const Waited waited = wait_for(condition, {deadline, clock, true, false});
+  const Waited waited = wait_for(condition, {deadline, clock, true, false, FW_WAIT_condition});
   log_event(self, FW_KIND_wait_end, condition, 0, waited == Waited::timed_out);
   const int locked = lock_after_wait(mutex);
   if (waited == Waited::cancelled) {

@@ -27,7 +27,7 @@ void log_looked_at(void* word) {
 
 // std::thread::_M_start_thread(unique_ptr<_State>, void (*)()), join() and detach(). They may
 // throw, and then nothing has changed.
-FW_INTERCEPTOR __attribute__((weak)) void
+FW_INTERCEPTOR void
 _ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_deleteIS1_EEPFvvE(
     void* thread, void* state, void (*depends)()) {
   FW_REAL(_ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_deleteIS1_EEPFvvE)
@@ -36,13 +36,13 @@ _ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_deleteIS1_EE
   log_changed(state);
 }
 
-FW_INTERCEPTOR __attribute__((weak)) void _ZNSt6thread4joinEv(void* thread) {
+FW_INTERCEPTOR void _ZNSt6thread4joinEv(void* thread) {
   log_looked_at(thread);
   FW_REAL(_ZNSt6thread4joinEv)(thread);
   log_changed(thread);
 }
 
-FW_INTERCEPTOR __attribute__((weak)) void _ZNSt6thread6detachEv(void* thread) {
+FW_INTERCEPTOR void _ZNSt6thread6detachEv(void* thread) {
   log_looked_at(thread);
   FW_REAL(_ZNSt6thread6detachEv)(thread);
   log_changed(thread);

@@ -31,6 +31,7 @@ uint32_t* recorded_one(uint32_t* guard) { return guard + 1; }
 void wait_while_under_way(uint32_t* guard, bool recorded) {
   if (recorded) {
     WaitOptions options;
+    options.what = FW_WAIT_once;
     options.others_may_wake = !__atomic_load_n(recorded_one(guard), __ATOMIC_ACQUIRE);
     wait_for(guard, options);
     return;
@@ -66,7 +67,7 @@ void end(uint32_t* guard, uint32_t state) {
 }  // namespace
 
 // Whether the caller has to construct the object.
-FW_INTERCEPTOR __attribute__((weak)) int __cxa_guard_acquire(uint32_t* guard) {
+FW_INTERCEPTOR int __cxa_guard_acquire(uint32_t* guard) {
   const int saved = errno;
   const Inside inside;
   bool is_ours = false;
@@ -84,9 +85,9 @@ FW_INTERCEPTOR __attribute__((weak)) int __cxa_guard_acquire(uint32_t* guard) {
   return is_ours;
 }
 
-FW_INTERCEPTOR __attribute__((weak)) void __cxa_guard_release(uint32_t* guard) {
+FW_INTERCEPTOR void __cxa_guard_release(uint32_t* guard) {
   end(guard, kDone);
 }
 
 // Its constructor threw: somebody else may try.
-FW_INTERCEPTOR __attribute__((weak)) void __cxa_guard_abort(uint32_t* guard) { end(guard, 0); }
+FW_INTERCEPTOR void __cxa_guard_abort(uint32_t* guard) { end(guard, 0); }

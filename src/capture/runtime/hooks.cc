@@ -13,6 +13,7 @@
 #include "capture/runtime/signals.h"
 #include "capture/runtime/standard_input.h"
 #include "capture/runtime/threads.h"
+#include "capture/runtime/traffic.h"
 
 namespace foreweave::runtime {
 
@@ -20,9 +21,17 @@ namespace {
 
 // Behind its limit: whoever starts with it stops at the first gate.
 uint64_t nothing[1];
-FwThreadBlock idle_block = {nothing, nullptr, nullptr, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, {}};
+FwThreadBlock idle_block = {nothing, nullptr, nullptr, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, {}};
 uint32_t next_start = FW_FIRST_START;
 bool started;
+// Calls of hooks that a module's constructor makes for them to be looked up.
+__thread int calls_to_come __attribute__((tls_model("initial-exec")));
+
+bool is_only_looked_up() {
+  if (calls_to_come == 0) return false;
+  --calls_to_come;
+  return true;
+}
 
 // Where the code of instrumented modules lies.
 struct CodeRange {
@@ -74,7 +83,9 @@ void start() {
   }
   if (!take_up_schedule(channel) || !adopt_main_thread()) return stop_logging("no memory for the recorder's tables");
   watch_forks();
+  watch_faults();
   watch_standard_input();
+  note_streams_of_the_world();
   start_scheduling(current(), channel->seed, channel->slice);
   log_thread_begin(current());
   log_loaded_code(current());
@@ -95,12 +106,13 @@ void* next_definition(const char* name) { return dlsym(RTLD_NEXT, name); }
 
 using namespace foreweave::runtime;
 
-FW_INTERCEPTOR __thread FwThreadBlock* __fw_self __attribute__((tls_model("initial-exec"))) =
+FW_HOOK __thread FwThreadBlock* __fw_self __attribute__((tls_model("initial-exec"))) =
     &foreweave::runtime::idle_block;
 
 // The slow path: the chunk is full, the slice is over, the thread has no token, or nothing is
 // recorded at all.
-FW_INTERCEPTOR __attribute__((preserve_most, noinline)) void __fw_pause() {
+FW_HOOK __attribute__((preserve_most, noinline)) void __fw_pause() {
+  if (is_only_looked_up()) return;
   const int saved = errno;
   start();
   Thread* self = current();
@@ -125,7 +137,8 @@ FW_INTERCEPTOR __attribute__((preserve_most, noinline)) void __fw_pause() {
 }
 
 // Stepping code has come to where it may not go on yet (or does not know better).
-FW_INTERCEPTOR __attribute__((preserve_most, noinline)) void __fw_step() {
+FW_HOOK __attribute__((preserve_most, noinline)) void __fw_step() {
+  if (is_only_looked_up()) return;
   const int saved = errno;
   Thread* const self = scheduling ? current() : nullptr;
   if (!self || self->ignores > 0 || !enter()) {
@@ -139,9 +152,11 @@ FW_INTERCEPTOR __attribute__((preserve_most, noinline)) void __fw_step() {
   errno = saved;
 }
 
-FW_INTERCEPTOR void __fw_register_module(const FwModule* module) {
+FW_HOOK void __fw_register_module(const FwModule* module) {
   start();
-  if (module->abi_version != FW_ABI_VERSION || *module->first_start != 0) return;
+  if (module->abi_version != FW_ABI_VERSION) return;
+  calls_to_come = 2;
+  if (*module->first_start != 0) return;
   if (module->start_count > FW_MAX_STARTS - next_start)
     return stop_logging("the program is too large to be recorded");
   *module->first_start = next_start;

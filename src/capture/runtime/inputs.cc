@@ -141,7 +141,7 @@ FW_INTERCEPTOR uint32_t arc4random_uniform(uint32_t bound) noexcept {
 
 // std::random_device::_M_getval(), which may ask the CPU itself. Weak for the same reason as
 // those of cpp_threads.cc.
-FW_INTERCEPTOR __attribute__((weak)) unsigned _ZNSt13random_device9_M_getvalEv(void* device) {
+FW_INTERCEPTOR unsigned _ZNSt13random_device9_M_getvalEv(void* device) {
   unsigned number = FW_REAL(_ZNSt13random_device9_M_getvalEv)(device);
   if (scheduling) pass_on_input(FW_INPUT_random, &number, sizeof number);
   return number;
@@ -179,6 +179,7 @@ FW_INTERCEPTOR pid_t getppid() noexcept {
   return tell_id(FW_INPUT_id, static_cast<pid_t>(raw_syscall(SYS_getppid)));
 }
 FW_INTERCEPTOR int kill(pid_t process, int number) noexcept {
+  log_passing_on();  // to who waits for a child that ends of it
   log_signal_sent();
   return FW_REAL(kill)(meant_process(process), number);
 }

@@ -19,6 +19,11 @@ int kind_of(const pthread_mutex_t* mutex) { return mutex->__data.__kind; }
 bool is_recursive(const pthread_mutex_t* mutex) {
   return (kind_of(mutex) & kKindMask) == kRecursive;
 }
+// Of an ordinary one its owner is known at any time; others have states of their own.
+bool is_ordinary(const pthread_mutex_t* mutex) {
+  constexpr int kPriorities = 32 | 64;
+  return !(kind_of(mutex) & (kRobust | kPriorities | kProcessShared));
+}
 bool is_own(const pthread_mutex_t* mutex) {
   return mutex->__data.__owner == raw_syscall(SYS_gettid);
 }
@@ -59,8 +64,12 @@ int lock_mutex(pthread_mutex_t* mutex, const timespec* deadline, clockid_t clock
     if (deadline && (deadline->tv_nsec < 0 || deadline->tv_nsec >= 1'000'000'000)) return EINVAL;
     if ((kind_of(mutex) & kKindMask) == kErrorChecking && is_own(mutex)) return EDEADLK;
     const bool others_may_unlock = kind_of(mutex) & (kRobust | kProcessShared);
-    if (wait_for(mutex, {deadline, clock, false, others_may_unlock}) == Waited::timed_out) {
-      log_event(current(), FW_KIND_failed_try, mutex);
+    if (wait_for(mutex, {deadline, clock, false, others_may_unlock, FW_WAIT_mutex}) == Waited::timed_out) {
+      // It may have been given back at the last moment.
+      const int last = FW_REAL(pthread_mutex_trylock)(mutex);
+      log_acquired(mutex, last, true);
+      if (last != EBUSY) return last;
+      if (!is_own(mutex)) log_event(current(), FW_KIND_failed_try, mutex);
       return ETIMEDOUT;
     }
   }
@@ -72,9 +81,12 @@ namespace foreweave::runtime {
 
 // For conditions, which give the mutex back and take it again.
 int unlock_for_wait(pthread_mutex_t* mutex) {
-  const bool outermost = is_outermost(mutex);
+  const bool is_others = is_ordinary(mutex) && !is_own(mutex), is_free = mutex->__data.__lock == 0;
+  const bool outermost = is_outermost(mutex) || is_others;
   const int result = FW_REAL(pthread_mutex_unlock)(mutex);
   if (result == 0 && outermost) {
+    if (is_others)
+      log_misuse(is_free ? FW_MISUSE_unlock_unlocked : FW_MISUSE_unlock_others, mutex);
     log_event(current(), FW_KIND_release, mutex);
     note_robust(mutex, mutex, nullptr);
     wake(mutex);
@@ -141,6 +153,15 @@ FW_INTERCEPTOR int pthread_mutex_unlock(pthread_mutex_t* mutex) {
   return result;
 }
 
+FW_INTERCEPTOR int pthread_mutex_destroy(pthread_mutex_t* mutex) noexcept {
+  const Inside inside(false);
+  const bool is_locked = mutex->__data.__lock != 0 && mutex->__data.__owner != 0;
+  const bool checks = (kind_of(mutex) & kKindMask) == kErrorChecking;
+  if (inside && is_locked && is_ordinary(mutex) && !checks)
+    log_misuse(FW_MISUSE_destroy_locked, mutex);
+  return FW_REAL(pthread_mutex_destroy)(mutex);
+}
+
 // --- reader-writer locks ----------------------------------------------------------------------
 
 namespace {
@@ -158,7 +179,8 @@ int lock_rwlock(pthread_rwlock_t* lock, bool shared, const timespec* deadline, c
     if (result != EBUSY) return result;
     if (deadline && (deadline->tv_nsec < 0 || deadline->tv_nsec >= 1'000'000'000)) return EINVAL;
     if (lock->__data.__cur_writer == raw_syscall(SYS_gettid)) return EDEADLK;
-    if (wait_for(lock, {deadline, clock, false, lock->__data.__shared != 0}) == Waited::timed_out) {
+    if (wait_for(lock, {deadline, clock, false, lock->__data.__shared != 0,
+                        shared ? FW_WAIT_to_read : FW_WAIT_to_write}) == Waited::timed_out) {
       log_event(current(), shared ? FW_KIND_failed_try_shared : FW_KIND_failed_try, lock);
       return ETIMEDOUT;
     }

@@ -8,6 +8,7 @@
 #include "capture/runtime/futex.h"
 #include "capture/runtime/recorder_channel.h"
 #include "capture/runtime/scheduler.h"
+#include "capture/runtime/waits.h"
 
 namespace foreweave::runtime {
 
@@ -270,6 +271,12 @@ void log_event(Thread* self, FwKind kind, const void* operand, uint64_t size, ui
   const bool is_access = kind >= FW_KIND_read && kind <= FW_KIND_atomic_update;
   const bool is_signal = reinterpret_cast<uint64_t>(operand) == FW_SIGNALS_WORD;
   if ((!is_access || size > 0) && !is_signal) ++self->block->done;
+  note_progress();
+}
+
+void log_misuse(FwMisuse what, const void* object) {
+  const uint64_t words[] = {static_cast<uint64_t>(what), reinterpret_cast<uint64_t>(object)};
+  log_record(current(), FW_RECORD_misuse, words, 2);
 }
 
 // Where reads may see anything that nothing depends on, it is the second event that the first one's

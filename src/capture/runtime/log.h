@@ -44,6 +44,9 @@ void log_record(Thread* self, FwRecord record, const uint64_t* operands, uint32_
 void log_event(Thread* self, FwKind kind, const void* operand, uint64_t size = 0,
                uint64_t value = 0, uint8_t flags = 0);
 
+// The call that the thread is in breaks a rule.
+void log_misuse(FwMisuse what, const void* object);
+
 // Everything before is before everything behind a later call with the same number, whoever makes
 // it: an update of a word that no program can have.
 enum class Order {

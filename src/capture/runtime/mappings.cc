@@ -15,6 +15,10 @@
 
 using namespace foreweave::runtime;
 
+namespace foreweave::runtime {
+bool shares_memory;
+}
+
 namespace {
 
 struct Mapping {
@@ -71,6 +75,7 @@ void* map(void* where, size_t size, int protection, int flags, int file, off_t o
       result_of(raw_syscall(SYS_mmap, static_cast<long>(number(where)), static_cast<long>(size),
                             protection, flags, file, offset));
   if (inside && channel && result != -1) {
+    shares_memory |= (flags & MAP_SHARED) != 0;
     if (flags & MAP_FIXED) ends(static_cast<uint64_t>(result), size);
     begins(static_cast<uint64_t>(result), size);
   }

@@ -33,7 +33,7 @@ FwOnce fw_enter_once(int* control) {
       *place = control;
       return FW_ONCE_MINE;
     }
-    wait_for(control);
+    wait_for(control, {.what = FW_WAIT_once});
   }
   log_event(current(), FW_KIND_once_pass, control);
   return FW_ONCE_DONE;

@@ -43,7 +43,7 @@ enum Event {
 enum Endpoint { kBegin = 1, kEnd = 2 };
 enum Region { kTaskwait = 5, kTaskgroup = 6, kReduction = 7 };
 enum Mutex { kTestLock = 2, kTestNestLock = 4, kAtomic = 6, kOrdered = 7 };
-constexpr int kInitialTask = 1, kExplicitTask = 4;
+constexpr int kInitialTask = 1, kExplicitTask = 4, kTaskComplete = 1;
 
 // Words that no program has: one for each team, and one for all tasks.
 constexpr uint64_t kTeams = uint64_t{0x4f} << 48, kTasks = kTeams - 64;
@@ -70,10 +70,21 @@ void begin_or_end_implicit_task(int endpoint, Data* parallel, Data* task, unsign
   log_order(word_of(task->value), Order::is_told);
 }
 
+// Who waits for tasks goes round in a loop of the runtime's until there is one to do, or all are done
+// by others, and never sleeps: so it does that without the token.
+void begin_or_end_task_wait(int endpoint) {
+  order_tasks();
+  Thread* const self = scheduling ? current() : nullptr;
+  if (!self) return;
+  if (endpoint & kBegin) ++self->task_waits;
+  if (endpoint & kEnd) --self->task_waits;
+  if (endpoint == kBegin) leave();
+}
+
 // The runtime tells of the end of a team's last barrier only when the thread joins another team.
 void begin_or_end_region(int region, int endpoint, Data*, Data* task, const void*) {
   if (region == kReduction) return;
-  if (region == kTaskwait || region == kTaskgroup) return order_tasks();
+  if (region == kTaskwait || region == kTaskgroup) return begin_or_end_task_wait(endpoint);
   if (!task || task->value == 0) return;
   const Inside inside;
   if (!inside) return;
@@ -87,7 +98,12 @@ void create_task(Data* creator, const void*, Data* task, int flags, int, const v
   if (creator) order_tasks();
 }
 
-void schedule_task(Data*, int, Data*) { order_tasks(); }
+// From a task to another one, or back to one that waits.
+void schedule_task(Data*, int prior_status, Data*) {
+  order_tasks();
+  const Thread* const self = scheduling ? current() : nullptr;
+  if (self && self->task_waits > 0 && prior_status == kTaskComplete) leave();
+}
 
 // We are told of a release when somebody else may have the lock already: he waits until it is in
 // the log.

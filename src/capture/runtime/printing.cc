@@ -1,4 +1,4 @@
-// Functions that print: they read the texts that they are given.
+// Functions that print: they read the texts that they are given, and pass on what is printed.
 #define __NO_INLINE__ 1  // or stdio.h defines vprintf itself
 #include <errno.h>
 #include <stdarg.h>
@@ -11,6 +11,7 @@
 #include "capture/abi/mutation.h"
 #include "capture/runtime/log.h"
 #include "capture/runtime/scheduler.h"
+#include "capture/runtime/traffic.h"
 
 using namespace foreweave::runtime;
 
@@ -103,32 +104,42 @@ void log_texts(const char* format, va_list list) {
 
 }  // namespace
 
-// A function with a list, and the one with arguments that does the same.
-#define FW_LIST(name, parameters, arguments) \
-  FW_INTERCEPTOR int name parameters {       \
-    log_texts(format, list);                 \
-    return FW_REAL(name) arguments;          \
+// A function with a list, and the one with arguments that does the same. What is printed goes to
+// the stream, if it goes to one.
+#define FW_LIST(name, parameters, arguments, passes_on) \
+  FW_INTERCEPTOR int name parameters {                  \
+    log_texts(format, list);                            \
+    passes_on;                                          \
+    return FW_REAL(name) arguments;                     \
   }
-#define FW_ARGUMENTS(name, parameters, list_name, arguments) \
-  FW_INTERCEPTOR int name parameters {                       \
-    va_list list;                                            \
-    va_start(list, format);                                  \
-    log_texts(format, list);                                 \
-    const int result = FW_REAL(list_name) arguments;         \
-    va_end(list);                                            \
-    return result;                                           \
+#define FW_ARGUMENTS(name, parameters, list_name, arguments, passes_on) \
+  FW_INTERCEPTOR int name parameters {                                  \
+    va_list list;                                                       \
+    va_start(list, format);                                             \
+    log_texts(format, list);                                            \
+    passes_on;                                                          \
+    const int result = FW_REAL(list_name) arguments;                    \
+    va_end(list);                                                       \
+    return result;                                                      \
   }
+#define FW_TO_MEMORY
 
-FW_LIST(vprintf, (const char* format, va_list list), (format, list))
-FW_ARGUMENTS(printf, (const char* format, ...), vprintf, (format, list))
-FW_LIST(vfprintf, (FILE * file, const char* format, va_list list), (file, format, list))
-FW_ARGUMENTS(fprintf, (FILE * file, const char* format, ...), vfprintf, (file, format, list))
-FW_LIST(vdprintf, (int file, const char* format, va_list list), (file, format, list))
-FW_ARGUMENTS(dprintf, (int file, const char* format, ...), vdprintf, (file, format, list))
-FW_LIST(vsprintf, (char* to, const char* format, va_list list) noexcept, (to, format, list))
+FW_LIST(vprintf, (const char* format, va_list list), (format, list), log_passing_on_by(stdout))
+FW_ARGUMENTS(printf, (const char* format, ...), vprintf, (format, list), log_passing_on_by(stdout))
+FW_LIST(vfprintf, (FILE * file, const char* format, va_list list), (file, format, list),
+        log_passing_on_by(file))
+FW_ARGUMENTS(fprintf, (FILE * file, const char* format, ...), vfprintf, (file, format, list),
+             log_passing_on_by(file))
+FW_LIST(vdprintf, (int file, const char* format, va_list list), (file, format, list),
+        log_passing_on())
+FW_ARGUMENTS(dprintf, (int file, const char* format, ...), vdprintf, (file, format, list),
+             log_passing_on())
+FW_LIST(vsprintf, (char* to, const char* format, va_list list) noexcept, (to, format, list),
+        FW_TO_MEMORY)
 FW_LIST(vsnprintf, (char* to, size_t room, const char* format, va_list list) noexcept,
-        (to, room, format, list))
-FW_LIST(vasprintf, (char** to, const char* format, va_list list) noexcept, (to, format, list))
+        (to, room, format, list), FW_TO_MEMORY)
+FW_LIST(vasprintf, (char** to, const char* format, va_list list) noexcept, (to, format, list),
+        FW_TO_MEMORY)
 
 // With _FORTIFY_SOURCE.
 extern "C" {
@@ -139,35 +150,67 @@ int __vsprintf_chk(char*, int, size_t, const char*, va_list) noexcept;
 int __vsnprintf_chk(char*, size_t, int, size_t, const char*, va_list) noexcept;
 int __vasprintf_chk(char**, int, const char*, va_list) noexcept;
 }
-FW_LIST(__vprintf_chk, (int flag, const char* format, va_list list), (flag, format, list))
+FW_LIST(__vprintf_chk, (int flag, const char* format, va_list list), (flag, format, list),
+        log_passing_on_by(stdout))
 FW_ARGUMENTS(__printf_chk, (int flag, const char* format, ...), __vprintf_chk,
-             (flag, format, list))
+             (flag, format, list), log_passing_on_by(stdout))
 FW_LIST(__vfprintf_chk, (FILE * file, int flag, const char* format, va_list list),
-        (file, flag, format, list))
+        (file, flag, format, list), log_passing_on_by(file))
 FW_ARGUMENTS(__fprintf_chk, (FILE * file, int flag, const char* format, ...), __vfprintf_chk,
-             (file, flag, format, list))
+             (file, flag, format, list), log_passing_on_by(file))
 FW_LIST(__vdprintf_chk, (int file, int flag, const char* format, va_list list),
-        (file, flag, format, list))
+        (file, flag, format, list), log_passing_on())
 FW_ARGUMENTS(__dprintf_chk, (int file, int flag, const char* format, ...), __vdprintf_chk,
-             (file, flag, format, list))
+             (file, flag, format, list), log_passing_on())
 FW_LIST(__vsprintf_chk,
         (char* to, int flag, size_t size, const char* format, va_list list) noexcept,
-        (to, flag, size, format, list))
+        (to, flag, size, format, list), FW_TO_MEMORY)
 FW_LIST(__vsnprintf_chk,
         (char* to, size_t room, int flag, size_t size, const char* format, va_list list) noexcept,
-        (to, room, flag, size, format, list))
+        (to, room, flag, size, format, list), FW_TO_MEMORY)
 FW_LIST(__vasprintf_chk, (char** to, int flag, const char* format, va_list list) noexcept,
-        (to, flag, format, list))
+        (to, flag, format, list), FW_TO_MEMORY)
 
 FW_INTERCEPTOR int puts(const char* text) {
   log_text(text, -1, false);
+  log_passing_on_by(stdout);
   return FW_REAL(puts)(text);
 }
-FW_INTERCEPTOR int fputs(const char* text, FILE* file) {
-  log_text(text, -1, false);
-  return FW_REAL(fputs)(text, file);
-}
-FW_INTERCEPTOR size_t fwrite(const void* from, size_t size, size_t count, FILE* file) {
-  if (size != 0 && count <= PTRDIFF_MAX / size) log_read(from, size * count);
-  return FW_REAL(fwrite)(from, size, count, file);
-}
+#define FW_PUTTING_TEXT(name)                           \
+  FW_INTERCEPTOR int name(const char* text, FILE* file) { \
+    log_text(text, -1, false);                          \
+    log_passing_on_by(file);                            \
+    return FW_REAL(name)(text, file);                   \
+  }
+FW_PUTTING_TEXT(fputs)
+FW_PUTTING_TEXT(fputs_unlocked)
+
+#define FW_PUTTING_BYTES(name)                                                         \
+  FW_INTERCEPTOR size_t name(const void* from, size_t size, size_t count, FILE* file) { \
+    if (size != 0 && count <= PTRDIFF_MAX / size) log_read(from, size * count);        \
+    log_passing_on_by(file);                                                           \
+    return FW_REAL(name)(from, size, count, file);                                     \
+  }
+FW_PUTTING_BYTES(fwrite)
+FW_PUTTING_BYTES(fwrite_unlocked)
+
+// What comes through registers, and what waits in the buffer.
+#define FW_PASSING_ON(type, name, parameters, arguments, file) \
+  FW_INTERCEPTOR type name parameters {                        \
+    log_passing_on_by(file);                                   \
+    return FW_REAL(name) arguments;                            \
+  }
+extern "C" int __overflow(FILE*, int);
+FW_PASSING_ON(int, putc, (int c, FILE* file), (c, file), file)
+FW_PASSING_ON(int, fputc, (int c, FILE* file), (c, file), file)
+FW_PASSING_ON(int, putchar, (int c), (c), stdout)
+FW_PASSING_ON(int, putc_unlocked, (int c, FILE* file), (c, file), file)
+FW_PASSING_ON(int, fputc_unlocked, (int c, FILE* file), (c, file), file)
+FW_PASSING_ON(int, putchar_unlocked, (int c), (c), stdout)
+FW_PASSING_ON(int, __overflow, (FILE * file, int c), (file, c), file)
+FW_PASSING_ON(wint_t, fputwc, (wchar_t c, FILE* file), (c, file), file)
+FW_PASSING_ON(wint_t, putwc, (wchar_t c, FILE* file), (c, file), file)
+FW_PASSING_ON(int, fputws, (const wchar_t* text, FILE* file), (text, file), file)
+FW_PASSING_ON(int, fflush, (FILE * file), (file), file)
+FW_PASSING_ON(int, fflush_unlocked, (FILE * file), (file), file)
+FW_PASSING_ON(int, fclose, (FILE * file), (file), file)

@@ -1,4 +1,4 @@
-// Forks, the end, and what the program may learn about the CPU that it stays on.
+// Forks, and what the program may learn about the CPU that it stays on.
 #include <errno.h>
 #include <pthread.h>
 #include <sched.h>
@@ -24,13 +24,6 @@ void in_the_child() {
   stop_scheduling();
   channel = nullptr;
   enter_nowhere();
-}
-
-// The end of the process is that of all its threads, and no step of who brings it about. In a replay
-// it comes when the schedule is over: what others are still to do they do before it. Behind
-// everything that the program does when it ends.
-__attribute__((destructor(101))) void await_end() {
-  if (scheduling && enforcing) const Inside inside;
 }
 
 }  // namespace

@@ -18,15 +18,18 @@ FwChannel* channel;
 
 namespace {
 
-// Removes our variable from the environment, which main sees next.
-void hide_variable() {
+// The value of our variable, which is not in the environment any more that main sees next; null if it
+// was not there. Not by getenv, of which a program may have its own.
+const char* take_variable() {
   const size_t length = strlen(FW_CHANNEL_VARIABLE);
-  for (char** v = environ; *v; ++v)
+  for (char** v = environ; v && *v; ++v)
     if (strncmp(*v, FW_CHANNEL_VARIABLE, length) == 0 && (*v)[length] == '=') {
+      const char* value = *v + length + 1;
       for (char** w = v; (*w = w[1]) != nullptr; ++w) {
       }
-      return;
+      return value;
     }
+  return nullptr;
 }
 
 bool recorder_is_gone() {
@@ -50,12 +53,11 @@ const char* wait_for_a_free_chunk() {
 }  // namespace
 
 bool attach_channel() {
-  const char* text = getenv(FW_CHANNEL_VARIABLE);
+  const char* text = take_variable();
   if (!text) return false;
   char* end = nullptr;
   const long descriptor = strtol(text, &end, 10);
   const unsigned long inode = *end == ':' ? strtoul(end + 1, nullptr, 10) : 0;
-  hide_variable();
   struct stat status;
   if (fstat(static_cast<int>(descriptor), &status) != 0 || status.st_ino != inode) return false;
   void* memory = mmap(nullptr, static_cast<size_t>(status.st_size), PROT_READ | PROT_WRITE,

@@ -46,6 +46,9 @@ void change_count(sem_t* semaphore, int by) {
   if (KnownCount* const known = count_of(semaphore)) known->count += by;
 }
 
+// The layout of glibc's semaphores: behind the count.
+bool is_shared(const sem_t* semaphore) { return reinterpret_cast<const int*>(semaphore)[2] != 0; }
+
 int real_count(sem_t* semaphore) {
   int count = 0;
   FW_REAL(sem_getvalue)(semaphore, &count);
@@ -75,7 +78,7 @@ int down(sem_t* semaphore, const timespec* deadline, clockid_t clock) {
       errno = EINVAL;
       return -1;
     }
-    const Waited waited = wait_for(semaphore, {deadline, clock, true, true});
+    const Waited waited = wait_for(semaphore, {deadline, clock, true, true, FW_WAIT_semaphore, !is_shared(semaphore)});
     if (waited == Waited::cancelled) pthread_testcancel();
     if (waited == Waited::interrupted) {
       errno = EINTR;
@@ -222,7 +225,8 @@ FW_INTERCEPTOR int pthread_barrier_wait(pthread_barrier_t* barrier) noexcept {
     ++here->round;
     wake(barrier);
   } else {
-    for (const uint64_t round = here->round; here->round == round;) wait_for(barrier);
+    for (const uint64_t round = here->round; here->round == round;)
+      wait_for(barrier, {.what = FW_WAIT_barrier});
   }
   log_event(current(), FW_KIND_barrier_leave, barrier);
   return last ? PTHREAD_BARRIER_SERIAL_THREAD : 0;

@@ -16,6 +16,7 @@
 #include <signal.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <time.h>
 
 #include "capture/abi/channel.h"
 #include "capture/abi/event_kinds.h"
@@ -45,13 +46,19 @@ struct Thread {
   State state;
   bool cancellable;  // its wait is a cancellation point
   bool cancelled;    // somebody cancelled it
+  bool has_begun;    // so that something of it can be in the log
+  bool hears_of_cancel;  // and what it does from its next turn on may be because of that
   bool interrupted;  // a signal's handler ran during its wait
   bool call_is_interrupted;  // one ran during its call outside, which is not to be begun again
   int busy;          // within the scheduler: signals have to wait
   bool detached, joined;
   bool spins;        // its last slice ended with the same over and over
   bool wait_may_end;  // without anybody of this process waking it
+  bool only_we_end_it;  // it only ends by what threads of this process do, although it looks itself
   bool between_steps;  // it waits for the token, and what it does with it first is no step
+  bool sleeps;         // until `sleeps_until`, of CLOCK_MONOTONIC
+  uint32_t late_sleeps;  // while somebody waits to end the program
+  timespec sleeps_until;
   uint32_t children;  // threads that it created
   int64_t priority;   // of FW_POLICY_priorities
   uint64_t next_input;  // of the schedule's
@@ -66,12 +73,15 @@ struct Thread {
   int exit_rounds;        // of destructors of thread-specific data
   int ignores;            // FOREWEAVE_IGNORE_BEGINs that it is in
   int unrecorded;         // handlers of faults that it is in
+  int task_waits;         // regions of OpenMP that wait for tasks, and that it is in
   uint32_t pending_count;
   PendingSignal pending[kMostPendingSignals];
 };
 
 // Whether the program is being recorded, or was: then its threads run one at a time.
 extern bool scheduling;
+extern long our_process;  // its id
+extern bool shares_memory;  // it has mapped some that other processes may change
 
 Thread* current();  // null: a thread that we do not know, or nothing is recorded
 
@@ -87,7 +97,10 @@ void* next_definition(const char* name);
     return found;                                                                    \
   }())
 
-// A function of ours that stands in front of libc's, for every library of the program.
-#define FW_INTERCEPTOR extern "C" __attribute__((visibility("default")))
+// What instrumented code uses.
+#define FW_HOOK extern "C" __attribute__((visibility("default")))
+// A function of ours that stands in front of libc's, for every library of the program. A program that
+// has one of that name itself keeps it.
+#define FW_INTERCEPTOR extern "C" __attribute__((visibility("default"), weak))
 
 }  // namespace foreweave::runtime

@@ -6,10 +6,13 @@
 #include "capture/runtime/log.h"
 #include "capture/runtime/signals.h"
 #include "capture/runtime/threads.h"
+#include "capture/runtime/traffic.h"
+#include "capture/runtime/waits.h"
 
 namespace foreweave::runtime {
 
 bool scheduling;
+long our_process;
 
 namespace {
 
@@ -49,6 +52,10 @@ Thread* holder;  // of the token, or null
 Queue ready, waiting;
 uint64_t random_state;
 uint32_t mean_slice;
+// Slices begin short and grow: so the seed makes a difference in short runs, too, and costs nothing in
+// long ones. They become shorter again whenever a thread begins.
+constexpr uint32_t kShortestSlice = 32;
+uint32_t slice_now = kShortestSlice;
 
 uint64_t next_random() {  // xorshift64*
   random_state ^= random_state >> 12;
@@ -206,9 +213,97 @@ void set_new_slice(Thread* self) {
     words_so_far += words;
     return set_slice(self, words);
   }
-  const uint32_t mean = self->spins ? kSliceOfASpinner : mean_slice;
+  const uint32_t mean = self->spins ? kSliceOfASpinner : slice_now;
+  slice_now = slice_now + slice_now / 4 < mean_slice ? slice_now + slice_now / 4 : mean_slice;
   set_slice(self, mean / 2 + static_cast<uint32_t>(next_random() % mean));
 }
+
+// The creator goes on, for a while that the seed decides, or not at all.
+void shorten_slices(Thread* creator) {
+  if (enforcing || by_priorities) return;
+  slice_now = slice_now / 8 < kShortestSlice ? kShortestSlice : slice_now / 8;
+  set_slice(creator, static_cast<uint32_t>(next_random() % 2 * (next_random() % kShortestSlice)));
+}
+
+// --- the end of the program ----------------------------------------------------------------------
+
+// Who ends the program waits until the others have had their turn (docs/capture.md). They have, when
+// none of them gets any further, or what they may still do is used up: a time, a number of words, of
+// returns from outside.
+struct Farewell {
+  Thread* of = nullptr;  // who ends it and waits; null: nobody does
+  bool was_given = false;
+  timespec until;
+  uint64_t words = 0, most_words = 0;
+  uint32_t turns = 0;         // that others got
+  uint32_t turns_seen = 0;    // when it last looked
+  uint32_t quiet_looks = 0;   // since it saw another one
+  uint32_t spinning = 0;      // slices in a row that led nowhere
+} farewell;
+constexpr uint32_t kMostTurns = 2'000;
+constexpr uint64_t kLeastWords = 1'000'000;
+// Looks come every two milliseconds: so long a call is waited for of which it is not known when it
+// returns.
+constexpr uint32_t kMostQuietLooks = 10;
+constexpr uint32_t kSleepsThatAreWaitedFor = 3;
+constexpr uint32_t kSpinningSlices = 16;
+
+bool is_before(const timespec& a, const timespec& b) {
+  return a.tv_sec < b.tv_sec || (a.tv_sec == b.tv_sec && a.tv_nsec < b.tv_nsec);
+}
+
+timespec later(timespec time, time_t seconds, long nanoseconds) {
+  constexpr long kSecond = 1'000'000'000;
+  time.tv_sec += seconds;
+  time.tv_nsec += nanoseconds;
+  for (; time.tv_nsec >= kSecond; time.tv_nsec -= kSecond) ++time.tv_sec;
+  for (; time.tv_nsec < 0; time.tv_nsec += kSecond) --time.tv_sec;
+  return time;
+}
+
+void note_sleep_until(Thread* self, const timespec& time, clockid_t clock) {
+  const timespec now = real_time(clock);
+  self->sleeps_until = later(real_time(CLOCK_MONOTONIC), time.tv_sec - now.tv_sec, time.tv_nsec - now.tv_nsec);
+  self->sleeps = true;
+  if (farewell.was_given) ++self->late_sleeps;
+}
+
+// Whether a thread that does not run may do so in time. With the lock.
+bool may_have_its_turn(const Thread& thread) {
+  const bool waits_for_time =
+      thread.state == State::outside || (thread.state == State::waiting && thread.wait_may_end);
+  if (!waits_for_time) return thread.state == State::ready || thread.state == State::running;
+  if (thread.sleeps)
+    return thread.late_sleeps <= kSleepsThatAreWaitedFor &&
+           is_before(thread.sleeps_until, farewell.until);
+  return farewell.quiet_looks < kMostQuietLooks;
+}
+
+bool others_may_have_their_turn(const Thread* self) {
+  const Locked locked(table_lock);
+  farewell.quiet_looks = farewell.turns == farewell.turns_seen ? farewell.quiet_looks + 1 : 0;
+  farewell.turns_seen = farewell.turns;
+  bool some = false;
+  for_each_thread([&](const Thread& t) { some |= &t != self && may_have_its_turn(t); });
+  return some;
+}
+
+// After a slice of another thread: whether it was the last. With the lock.
+bool is_farewell_over(const Thread* thread) {
+  farewell.words += thread->spins ? kSliceOfASpinner : mean_slice;
+  farewell.spinning = thread->spins ? farewell.spinning + 1 : 0;
+  return farewell.words > farewell.most_words ||
+         farewell.spinning > kSpinningSlices * (ready.size + 1);
+}
+
+// Who waits goes on to end the program.
+Thread* end_farewell() {
+  Thread* const ends = farewell.of;
+  farewell.of = nullptr;
+  return ends && waiting.remove(ends) ? ends : nullptr;
+}
+
+// -------------------------------------------------------------------------------------------------
 
 // A thread that has ended still gives its stack and its part of the heap back, without the token.
 // Who runs next waits for that: otherwise the addresses of what it allocates would depend on luck.
@@ -224,11 +319,20 @@ void wait_for_leaving_thread() {
   leaving_thread = 0;
 }
 
+// What a thread does once it was cancelled comes behind that.
+void hear_of_cancel(Thread* self) {
+  if (!self->hears_of_cancel) return;
+  self->hears_of_cancel = false;
+  log_signal_taken();
+}
+
 // With the token just received.
 void begin_slice(Thread* self) {
+  ++farewell.turns;
   wait_for_leaving_thread();
   take_log(self);
   set_new_slice(self);
+  if (self->has_begun) hear_of_cancel(self);
   if (self->pending_count > 0) self->block->limit = nullptr;  // a signal came meanwhile
 }
 
@@ -271,18 +375,9 @@ void give_up_if_told() {
   if (next) wake_up(next);
 }
 
-bool is_before(const timespec& a, const timespec& b) {
-  return a.tv_sec < b.tv_sec || (a.tv_sec == b.tv_sec && a.tv_nsec < b.tv_nsec);
-}
 timespec soon(clockid_t clock) {
-  constexpr long kTick = 2'000'000, kSecond = 1'000'000'000;
-  timespec time = real_time(clock);
-  time.tv_nsec += kTick;
-  if (time.tv_nsec >= kSecond) {
-    time.tv_nsec -= kSecond;
-    ++time.tv_sec;
-  }
-  return time;
+  constexpr long kTick = 2'000'000;
+  return later(real_time(clock), 0, kTick);
 }
 
 bool is_late(const WaitOptions& options) {
@@ -348,6 +443,7 @@ void pass_on(Thread* self) {
   drop_log(self);
   Thread* const next = choose();
   give_to(next);
+  if (!next && !enforcing) note_if_all_wait();
   table_lock.unlock();
   if (next && next != self) wake_up(next);
 }
@@ -401,6 +497,7 @@ void start_scheduling(Thread* main_thread, uint64_t seed, uint32_t slice) {
     place_changes(channel->priority_changes, channel->expected_words);
     main_thread->priority = next_priority();
   }
+  our_process = raw_syscall(SYS_getpid);
   holder = main_thread;
   main_thread->state = State::running;
   scheduling = true;
@@ -460,15 +557,16 @@ void give_way(bool yields) {
   if (enforcing) return set_new_slice(self);
   const Undisturbed undisturbed(self);
   table_lock.lock();
-  self->spins = ready.size > 0 && goes_round(self);
+  self->spins = (ready.size > 0 || farewell.of) && goes_round(self);
+  Thread* const ends = farewell.of && is_farewell_over(self) ? end_farewell() : nullptr;
   if (by_priorities) note_words(self, self->spins || yields);
-  if (ready.size == 0) {
+  if (ready.size == 0 && !ends) {
     table_lock.unlock();
     return set_new_slice(self);
   }
   self->state = State::ready;
   ready.add(self);
-  Thread* const next = choose();
+  Thread* const next = ends ? ends : choose();
   if (next == self) {
     self->state = State::running;
     table_lock.unlock();
@@ -497,13 +595,20 @@ Waited wait_for(const void* object, const WaitOptions& how) {
   end_segments(self);
   self->state = State::waiting;
   self->wait_may_end = options.deadline || options.others_may_wake;
+  self->only_we_end_it = options.only_we_end_it && !options.deadline;
   self->block->waits_for = reinterpret_cast<uint64_t>(object);
+  self->block->waits_how = options.what;
+  if (options.what == FW_WAIT_thread)
+    self->block->waits_thread = static_cast<const Thread*>(object)->number;
   self->waits_for = object;
   self->cancellable = options.cancellable;
+  if (options.deadline && object != &farewell) note_sleep_until(self, *options.deadline, options.clock);
   waiting.add(self);
+  if (!enforcing) note_deadlock(self);
   pass_on(self);
   const bool in_time = sleep_until_chosen(self, options);
   self->block->waits_for = 0;
+  self->sleeps = false;
   if (self->interrupted) {
     self->interrupted = false;
     errno = saved;
@@ -552,12 +657,18 @@ void add_ready(Thread* thread) {
   thread->priority = next_priority();
   ready.add(thread);
   consider(thread);
+  shorten_slices(current());
 }
 
 void await_first_turn(Thread* self) {
   sleep_until_chosen(self);
   begin_slice(self);
   --self->busy;
+}
+
+void note_begin(Thread* self) {
+  self->has_begun = true;
+  hear_of_cancel(self);
 }
 
 void finish_thread(Thread* self) {
@@ -569,14 +680,46 @@ void finish_thread(Thread* self) {
   pass_on(self);
 }
 
+// With the token.
+void let_others_have_their_turn() {
+  Thread* const self = current();
+  if (enforcing || self->busy || !channel || channel->exit_grace == 0 || farewell.was_given) return;
+  farewell.was_given = true;
+  const long milliseconds = channel->exit_grace;
+  farewell.until =
+      later(real_time(CLOCK_MONOTONIC), milliseconds / 1'000, milliseconds % 1'000 * 1'000'000);
+  const uint64_t words = uint64_t{channel->filled} * FW_CHUNK_WORDS;
+  farewell.most_words = words > kLeastWords ? words : kLeastWords;
+  const uint32_t first_turn = farewell.turns;
+  while (farewell.turns - first_turn < kMostTurns && others_may_have_their_turn(self)) {
+    farewell.of = self;
+    const Waited waited = wait_for(&farewell, {&farewell.until, CLOCK_MONOTONIC, false, true});
+    const bool is_over = !farewell.of;
+    farewell.of = nullptr;
+    if (is_over || waited != Waited::woken) break;
+  }
+}
+
 void cancel_wait(Thread* thread) {
   const Undisturbed undisturbed(current());
   const Locked locked(table_lock);
-  thread->cancelled = true;
+  thread->cancelled = thread->hears_of_cancel = true;
   if (thread->state != State::waiting || !thread->cancellable) return;
   waiting.remove(thread);
   thread->state = State::ready;
   ready.add(thread);
+}
+
+void leave_the_end_to_others() {
+  Thread* const self = current();
+  table_lock.lock();
+  const bool others_end = farewell.of && farewell.of != self;
+  if (Thread* const ends = others_end ? end_farewell() : nullptr) {
+    ends->state = State::ready;
+    ready.add(ends);
+  }
+  table_lock.unlock();
+  while (others_end) wait_for(&farewell);
 }
 
 Announced::Announced(FwKind kind, const void* operand, uint64_t size) : block_(nullptr) {
@@ -590,6 +733,15 @@ Announced::Announced(FwKind kind, const void* operand, uint64_t size) : block_(n
 
 Announced::~Announced() {
   if (block_) block_->standing = 0;
+}
+
+Sleeping::Sleeping(time_t seconds, long nanoseconds) {
+  Thread* const self = scheduling ? current() : nullptr;
+  if (self) note_sleep_until(self, later(real_time(CLOCK_MONOTONIC), seconds, nanoseconds), CLOCK_MONOTONIC);
+}
+
+Sleeping::~Sleeping() {
+  if (Thread* const self = scheduling ? current() : nullptr) self->sleeps = false;
 }
 
 Outside::Outside(bool may_block) : was_inside_(false) {

@@ -33,6 +33,9 @@ struct WaitOptions {
   // Another process or the kernel may end it, too: then it also ends now and then while no thread
   // of ours runs, for the caller to look again.
   bool others_may_wake = false;
+  FwWait what = FW_WAIT_other;
+  // For who has to look again, but not because of other processes.
+  bool only_we_end_it = false;
 };
 Waited wait_for(const void* object, const WaitOptions& options = {});
 // Makes up to `count` threads ready that wait for the object, first come first served; tells how
@@ -44,8 +47,16 @@ void wake_from_outside(const void* object, uint32_t count = UINT32_MAX);
 // until then.
 void add_ready(Thread* thread);
 void await_first_turn(Thread* self);
+// And that the log knows of it.
+void note_begin(Thread* self);
 // The calling thread is done; it has no token any more.
 void finish_thread(Thread* self);
+// The calling thread is about to end the program: comes back when the others have had their turn, or
+// nothing comes of waiting for them. Requires the token.
+void let_others_have_their_turn();
+// Another thread waits in there: then the program has ended as far as the calling thread is concerned,
+// and this does not come back.
+void leave_the_end_to_others();
 // Ends the wait of a thread, if it is one that can be cancelled.
 void cancel_wait(Thread* thread);
 // Has the token: waits until the schedule, if one is followed, lets the thread do its next step.
@@ -55,13 +66,24 @@ void await_turn();
 // then it belongs to the step before it, and others may need it to go on.
 class Inside {
  public:
-  explicit Inside(bool is_step = true) : active_(scheduling && enter()) {
+  explicit Inside(bool is_step = true)
+      : goes_back_(scheduling && waits_outside()), active_(scheduling && enter()) {
     if (active_ && is_step) await_turn();
   }
+  ~Inside() {
+    if (goes_back_) leave();
+  }
+  Inside(const Inside&) = delete;
   explicit operator bool() const { return active_; }
 
  private:
-  bool active_;
+  // Who waits for tasks (openmp.cc) only comes in to say something.
+  static bool waits_outside() {
+    const Thread* const self = current();
+    return self && self->task_waits > 0 && self->state == State::outside;
+  }
+
+  bool goes_back_, active_;
 };
 
 // For replaying: what the thread is about to do, if it has to wait for its turn first. To be made
@@ -73,6 +95,14 @@ class Announced {
 
  private:
   FwThreadBlock* block_;
+};
+
+// The thread is in a call that returns after that time, if nothing happens before.
+class Sleeping {
+ public:
+  Sleeping(time_t seconds, long nanoseconds);
+  ~Sleeping();
+  Sleeping(const Sleeping&) = delete;
 };
 
 // Without the token for as long as this lives: around a call that may block.

@@ -22,6 +22,7 @@
 #include <unistd.h>
 
 #include "capture/abi/mutation.h"
+#include "capture/runtime/futex.h"
 #include "capture/runtime/log.h"
 #include "capture/runtime/scheduler.h"
 #include "capture/runtime/threads.h"
@@ -34,6 +35,43 @@ namespace {
 using Handler = void (*)(int, siginfo_t*, void*);
 
 struct sigaction actions[NSIG];  // as the program set them
+bool has_handlers;               // of signals that are no faults; or timers
+
+constexpr int kFaults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS, SIGABRT};
+bool is_fault_signal(int number) {
+  for (const int fault : kFaults)
+    if (fault == number) return true;
+  return false;
+}
+
+// The program dies of it, as it would without us; only that the recorder knows where. Should there be
+// no stack left for this, it dies as well.
+void note_fault(int number, siginfo_t* info, void* context) {
+  const auto* state = static_cast<const ucontext_t*>(context);
+  Thread* const self = scheduling ? current() : nullptr;
+  if (self && channel && raw_syscall(SYS_getpid) == our_process && channel->end.thread == 0) {
+    FwRunEnd& end = channel->end;
+    const auto* place = reinterpret_cast<const void*>(state->uc_mcontext.gregs[REG_RIP]);
+    end.signal = static_cast<uint32_t>(number);
+    end.was_sent = info->si_code <= 0 && info->si_pid != our_process;
+    end.place = is_instrumented_code(place) ? reinterpret_cast<uint64_t>(place) : 0;
+    end.address = reinterpret_cast<uint64_t>(info->si_addr);
+    __atomic_store_n(&end.thread, self->number + 1, __ATOMIC_RELEASE);
+  }
+  struct sigaction standard = {};
+  standard.sa_handler = SIG_DFL;
+  FW_REAL(sigaction)(number, &standard, nullptr);
+  // What the processor found it finds again.
+  if (info->si_code <= 0)
+    raw_syscall(SYS_tgkill, raw_syscall(SYS_getpid), raw_syscall(SYS_gettid), number);
+}
+
+void install_note_fault(int number) {
+  struct sigaction ours = {};
+  ours.sa_flags = SA_SIGINFO;
+  ours.sa_sigaction = note_fault;
+  FW_REAL(sigaction)(number, &ours, nullptr);
+}
 
 bool is_fault(int number, const siginfo_t* info) {
   if (number == SIGABRT) return true;  // abort() does not wait for us
@@ -134,6 +172,16 @@ bool deliver_signals(Thread* self) {
   return restarts;
 }
 
+bool expects_signals() { return has_handlers; }
+
+void watch_faults() {
+  for (const int number : kFaults) {
+    struct sigaction before;
+    if (FW_REAL(sigaction)(number, nullptr, &before) == 0 && before.sa_handler == SIG_DFL)
+      install_note_fault(number);
+  }
+}
+
 }  // namespace foreweave::runtime
 
 FW_INTERCEPTOR int sigaction(int number, const struct sigaction* action,
@@ -146,6 +194,7 @@ FW_INTERCEPTOR int sigaction(int number, const struct sigaction* action,
                  (action->sa_handler != SIG_DFL && action->sa_handler != SIG_IGN));
   struct sigaction ours;
   if (is_handler) {
+    has_handlers |= !is_fault_signal(number);
     ours = *action;
     ours.sa_flags |= SA_SIGINFO;
     ours.sa_sigaction = arrive;
@@ -159,8 +208,11 @@ FW_INTERCEPTOR int sigaction(int number, const struct sigaction* action,
     actions[number] = before;
     return result;
   }
-  if (old) *old = real_old.sa_sigaction == arrive ? before : real_old;
+  const bool was_ours = real_old.sa_sigaction == arrive || real_old.sa_sigaction == note_fault;
+  if (old) *old = was_ours ? before : real_old;
   if (action && !is_handler) actions[number] = *action;
+  const bool is_watched = scheduling && is_fault_signal(number) && action && !is_handler;
+  if (is_watched && action->sa_handler == SIG_DFL) install_note_fault(number);
   return 0;
 }
 
@@ -199,6 +251,7 @@ FW_INTERCEPTOR sighandler_t sysv_signal(int number, sighandler_t handler) noexce
 
 #define FW_TIMER(result, name, parameters, arguments)            \
   FW_INTERCEPTOR result name parameters noexcept {               \
+    has_handlers = true;                                         \
     if (fw_row_is_on("library:signal_timer")) log_signal_sent(); \
     return FW_REAL(name) arguments;                              \
   }

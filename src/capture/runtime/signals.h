@@ -9,4 +9,9 @@ namespace foreweave::runtime {
 // With the token. False if one of them ends calls that it interrupts (has no SA_RESTART).
 bool deliver_signals(Thread* self);
 
+// Whether the program has handlers or timers: then a signal may end what a thread waits for.
+bool expects_signals();
+// From here on the recorder learns what ends the program: a fault that the program does not handle.
+void watch_faults();
+
 }  // namespace foreweave::runtime

@@ -68,8 +68,13 @@ FW_FGETS(fgets_unlocked)
 // Their results go through registers.
 #define FW_GETTING(result, name, parameters, arguments, file) \
   FW_INTERCEPTOR result name parameters {                     \
-    const Streaming streaming(file);                          \
-    return FW_REAL(name) arguments;                           \
+    result got;                                               \
+    {                                                         \
+      const Streaming streaming(file);                        \
+      got = FW_REAL(name) arguments;                          \
+    }                                                         \
+    log_being_told_by(file);                                  \
+    return got;                                               \
   }
 FW_GETTING(int, getc, (FILE * file), (file), file)
 FW_GETTING(int, fgetc, (FILE * file), (file), file)
@@ -124,8 +129,13 @@ template <class Character>
 int scan(Scan<Character>& real, const char* name, FILE* file, const Character* format,
          va_list list) {
   if (!real) real = reinterpret_cast<Scan<Character>>(next_definition(name));
-  const Streaming streaming(file);
-  return real(file, format, list);
+  int result;
+  {
+    const Streaming streaming(file);
+    result = real(file, format, list);
+  }
+  log_being_told_by(file);
+  return result;
 }
 
 }  // namespace

@@ -15,6 +15,7 @@
 #include "capture/runtime/log.h"
 #include "capture/runtime/own_blocks.h"
 #include "capture/runtime/scheduler.h"
+#include "capture/runtime/traffic.h"
 
 extern "C" __thread FwThreadBlock* __fw_self __attribute__((tls_model("initial-exec")));
 
@@ -33,6 +34,8 @@ uint32_t block_hint;
 pthread_key_t exit_key;
 
 constexpr size_t kNowhereWords = 1024 + FW_LOG_SLACK_WORDS;
+alignas(64) char common_nowhere[sizeof(FwThreadBlock) + kNowhereWords * 8 + FW_IMAGE_BYTES +
+                                FW_IMAGE_SLACK];
 
 uint32_t take_block() {
   for (uint32_t i = 0; i < FW_MAX_LIVE_THREADS; ++i) {
@@ -172,8 +175,8 @@ void enter_nowhere() {
   if (!own_nowhere) {
     void* memory = map_memory(
         sizeof(FwThreadBlock) + kNowhereWords * 8 + FW_IMAGE_BYTES + FW_IMAGE_SLACK, MAP_NORESERVE);
-    if (!memory) __builtin_trap();
-    own_nowhere = static_cast<FwThreadBlock*>(memory);
+    // Nobody reads what is written there, so that threads may share it when there is no memory left.
+    own_nowhere = reinterpret_cast<FwThreadBlock*>(memory ? memory : common_nowhere);
   }
   auto* words = reinterpret_cast<uint64_t*>(own_nowhere + 1);
   own_nowhere->cursor = words;
@@ -208,6 +211,7 @@ void log_thread_begin(Thread* self) {
   }
   log_event(self, FW_KIND_thread_begin, nullptr);
   log_stack(self);
+  note_begin(self);
 }
 
 }  // namespace foreweave::runtime
@@ -278,7 +282,7 @@ int join(pthread_t handle, void** value, const Told& told, const timespec* deadl
     return real_join(handle, value, deadline, clock);
   }
   while (other->state != State::finished) {
-    const Waited waited = wait_for(other, {deadline, clock, true, false});
+    const Waited waited = wait_for(other, {deadline, clock, true, false, FW_WAIT_thread});
     if (waited == Waited::timed_out) {
       log_not_ended(other);
       return ETIMEDOUT;
@@ -343,6 +347,7 @@ FW_INTERCEPTOR int pthread_detach(pthread_t handle) {
 }
 
 FW_INTERCEPTOR int pthread_cancel(pthread_t handle) {
+  log_signal_sent();  // who is cancelled knows what was done before
   const Inside inside(false);
   const int result = FW_REAL(pthread_cancel)(handle);
   if (inside && result == 0)

@@ -4,8 +4,10 @@
 #include <fcntl.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/time.h>
 
+#include "capture/abi/mutation.h"
 #include "capture/abi/schedule.h"
 #include "capture/runtime/futex.h"
 #include "capture/runtime/log.h"
@@ -15,7 +17,7 @@ namespace foreweave::runtime {
 
 namespace {
 
-constexpr uint64_t kTraffic = 8;  // where no program has anything to annotate
+constexpr uint64_t kTraffic = FW_TRAFFIC_WORD;  // where no program has anything to annotate
 // Signals have a word of their own, since a handler may come in the middle of anything, and has to
 // do with nothing else.
 const void* const kSignals = reinterpret_cast<const void*>(FW_SIGNALS_WORD);
@@ -51,6 +53,31 @@ int wait_outside(Thread* self, int file) {
   return found < 0 && errno == EINTR && (limit >= 0 || self->call_is_interrupted) ? EINTR : 0;
 }
 
+// What the program was started with: who reads and writes at the other end is not the program.
+struct Identity {
+  dev_t device;
+  ino_t number;
+};
+Identity of_the_world[3];
+
+bool describe(int file, struct stat& what) {
+  return raw_syscall(SYS_fstat, file, reinterpret_cast<long>(&what)) == 0;
+}
+
+// Until it makes a pipe or a socket, or opens one, all its streams lead to files.
+bool has_channels;
+
+bool leads_to_a_thread(FILE* stream) {
+  if (!has_channels || !scheduling || !fw_row_is_on("library:streams_pass_on")) return false;
+  struct stat what;
+  if (!stream) return true;
+  if (stream->_fileno < 0 || !describe(stream->_fileno, what)) return false;
+  if (!S_ISFIFO(what.st_mode) && !S_ISSOCK(what.st_mode)) return false;
+  for (const Identity& other : of_the_world)
+    if (other.device == what.st_dev && other.number == what.st_ino) return false;
+  return true;
+}
+
 }  // namespace
 
 bool would_wait(int file, short for_what) {
@@ -67,13 +94,37 @@ bool never_waits(int file) {
 void log_passing_on() { log_order_of(kTraffic, Order::passes_on); }
 void log_being_told() { log_order_of(kTraffic, Order::is_told); }
 
+void note_streams_of_the_world() {
+  struct stat what;
+  for (int file = 0; file < 3; ++file)
+    if (describe(file, what)) of_the_world[file] = {what.st_dev, what.st_ino};
+}
+void log_passing_on_by(FILE* stream) {
+  if (leads_to_a_thread(stream)) log_passing_on();
+}
+void log_being_told_by(FILE* stream) {
+  if (leads_to_a_thread(stream)) log_being_told();
+}
+
+bool opening_meets(const char* path) {
+  struct stat what;
+  const bool meets = scheduling && path &&
+                     raw_syscall(SYS_stat, reinterpret_cast<long>(path),
+                                 reinterpret_cast<long>(&what)) == 0 &&
+                     S_ISFIFO(what.st_mode) && fw_row_is_on("library:named_pipes");
+  has_channels |= meets;
+  return meets;
+}
+
+// A step that comes with it comes first: a replay may stop before it, and the signal, which is none,
+// has then not been sent either.
 void log_signal_sent() {
+  if (signals_are_read) log_passing_on();
   constexpr uint8_t kAcquireRelease = 4;
   const int saved = errno;
   if (const Inside inside(false); inside)
     log_event(current(), FW_KIND_atomic_update, kSignals, 8, 0, kAcquireRelease);
   errno = saved;
-  if (signals_are_read) log_passing_on();
 }
 
 // As Order::is_told, but no step.
@@ -149,3 +200,14 @@ FW_INTERCEPTOR int signalfd(int fd, const sigset_t* mask, int flags) noexcept {
   signals_are_read = true;
   return FW_REAL(signalfd)(fd, mask, flags);
 }
+
+#define FW_CHANNEL(name, parameters, arguments)                \
+  FW_INTERCEPTOR int name parameters noexcept {                \
+    __atomic_store_n(&has_channels, true, __ATOMIC_RELAXED);   \
+    return FW_REAL(name) arguments;                            \
+  }
+FW_CHANNEL(pipe, (int* ends), (ends))
+FW_CHANNEL(pipe2, (int* ends, int flags), (ends, flags))
+FW_CHANNEL(socketpair, (int domain, int type, int protocol, int* ends),
+           (domain, type, protocol, ends))
+FW_CHANNEL(socket, (int domain, int type, int protocol), (domain, type, protocol))

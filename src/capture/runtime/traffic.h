@@ -4,6 +4,7 @@
 #pragma once
 
 #include <poll.h>
+#include <stdio.h>
 #include <sys/types.h>
 #include <sys/uio.h>
 
@@ -21,6 +22,15 @@ bool never_waits(int file);
 // that was written comes before everything that is read later.
 void log_passing_on();
 void log_being_told();
+
+// Streams of libc have buffers, so that nobody sees when what goes through them is written or read.
+// What counts as that is every call on one that leads to a pipe or a socket of the program's own;
+// not those that it was started with, behind which is the world. Null: some stream.
+void note_streams_of_the_world();
+void log_passing_on_by(FILE* stream);
+void log_being_told_by(FILE* stream);
+// Whether opening this file waits for somebody who opens its other end.
+bool opening_meets(const char* path);
 
 // The same for signals, which may arrive in a handler, in a call that waits for them, or be read.
 void log_signal_sent();

@@ -56,6 +56,19 @@ Status refuse_thread_sanitizer(const Invocation& invocation, const Work& work) {
       ""};
 }
 
+// Nothing of such a program could be recorded, and nobody would know why.
+Status refuse_other_machines(const Invocation& invocation) {
+  const bool matters = invocation.makes_code() || invocation.links();
+  if (invocation.other_machine.empty() || !matters || !invocation.own.enabled ||
+      invocation.only_asks)
+    return Done();
+  return Error{"Foreweave records 64-bit programs of this kind of machine on Linux with glibc, and " +
+                   invocation.other_machine +
+                   " asks for others; take it out, or give -fno-foreweave to compile without "
+                   "Foreweave",
+               ""};
+}
+
 Status need_parts(const Work& work, const Surroundings& surroundings) {
   std::vector<const std::string*> needed;
   if (work.pass) needed.push_back(&surroundings.parts.pass);
@@ -192,6 +205,7 @@ Result<Plan> make_plan(const std::vector<std::string>& arguments,
   const Invocation& invocation = read.value();
   const Work work = work_for(invocation);
   if (Status fine = refuse_thread_sanitizer(invocation, work); !fine) return fine.error();
+  if (Status fine = refuse_other_machines(invocation); !fine) return fine.error();
   if (Status there = need_parts(work, surroundings); !there) return there.error();
 
   plan.show_only = invocation.own.show_plan;

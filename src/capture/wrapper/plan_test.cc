@@ -11,6 +11,7 @@
 namespace foreweave {
 namespace {
 
+using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
@@ -151,8 +152,9 @@ TEST_F(Planning, AddsToEachCommandWhatItsStepsNeed) {
       {"-nostdlib -c a.c", "headers macro pass lines"},
       {"-ffreestanding -c a.c", "headers"},
       {"-ffreestanding a.o", ""},
-      {"-m32 a.c", "headers"},
-      {"--target=bpf -c a.c", "headers"},
+      {"-fno-foreweave -m32 a.c", "headers"},
+      {"-m32 -E a.c", "headers"},
+      {"-m32 --version", ""},
       {"-fthinlto-index=a.thinlto.bc -x ir -c a.o", ""},
   };
   for (const auto& test : cases) EXPECT_EQ(added(test.line), test.added) << test.line;
@@ -261,10 +263,23 @@ TEST_F(Planning, NeedsOnlyThePartsThatAreUsed) {
   }
 }
 
+TEST_F(Planning, RefusesOtherMachinesWhereCodeIsMade) {
+  for (const char* line : {"-m32 a.c", "-mx32 -c a.c", "-m32 a.o", "--target=bpf -c a.c",
+                           "-target riscv64-linux-gnu a.c", "--target=x86_64-linux-musl a.o"})
+    EXPECT_THAT(error(line), AllOf(HasSubstr("asks for others"), HasSubstr("-fno-foreweave")))
+        << line;
+  EXPECT_THAT(error("-m32 a.c"), HasSubstr("-m32"));
+  EXPECT_THAT(error("-target bpf -c a.c"), HasSubstr("--target=bpf"));
+  for (const char* line : {"-m32 -m64 a.c", "--target=x86_64-linux-gnu a.c", "-m32 -E a.c",
+                           "-m32 -fno-foreweave a.c", "-m32 -print-search-dirs"})
+    EXPECT_EQ(error(line), "") << line;
+}
+
 TEST_F(Planning, SaysWithVWhyItLeftSomethingOut) {
   EXPECT_THAT(plan("-v -nostdlib a.o").value().notes,
               ElementsAre("leaving the pass and the runtime out because of -nostdlib"));
-  EXPECT_THAT(plan("-v -m32 -c a.c").value().notes, ElementsAre(HasSubstr("-m32")));
+  EXPECT_THAT(plan("-v -ffreestanding -c a.c").value().notes,
+              ElementsAre(HasSubstr("-ffreestanding")));
   EXPECT_THAT(plan("-nostdlib a.o").value().notes, IsEmpty());
   EXPECT_THAT(plan("-v a.o").value().notes, IsEmpty());
   EXPECT_THAT(plan("-v -shared -nostdlib a.o").value().notes, IsEmpty());

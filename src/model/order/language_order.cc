@@ -52,7 +52,7 @@ void LanguageOrder::step_seen(EventId e, Kind kind) {
 void LanguageOrder::take_from_unseen(EventId e, Kind kind) {
   const ThreadId t = trace_.thread(e);
   if (marks_stretch(kind) && placed_ != kNoRow) take(t, placed_);
-  if (may_synchronise(kind) && synchronising_ != kNoRow) take(t, synchronising_);
+  if (kind == Kind::unseen_end && synchronising_ != kNoRow) take(t, synchronising_);
   if (trace_.keeps_place(e) && marks_ != kNoRow) take(t, marks_);
 }
 

@@ -140,6 +140,10 @@ std::optional<std::string> find_misfit(const Trace& trace, const Claim& claim) {
       return find_null_misfit(trace, claim);
     case BugKind::order:
       return claim.happen.size() < 2 ? Fault("an order violation is two or more events") : Fault();
+    case BugKind::hang:
+    case BugKind::misuse:
+    case BugKind::failure:
+      break;
   }
   return "a claim of unknown kind";
 }

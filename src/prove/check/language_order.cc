@@ -68,7 +68,7 @@ class News {
   void hear(EventId e, Kind kind, Thread& self) {
     if (marks_stretch(kind)) self.knows |= placed_know_;
     if (trace_.keeps_place(e)) self.knows |= marks_know_;
-    if (may_synchronise(kind)) self.knows |= unseen_knows_;
+    if (kind == Kind::unseen_end) self.knows |= unseen_knows_;
     const Operand operand = operand_of(kind);
     if (operand == Operand::memory) return hear_access(e, kind, self);
     if (operand >= Operand::lock) {

@@ -17,6 +17,7 @@ function restored(value) {
 const titles = {
   race: "data race", deadlock: "deadlock", atomicity: "atomicity violation", uaf: "use after free",
   "double-free": "double free", null: "null dereference", order: "order violation",
+  hang: "hang", misuse: "misuse", failure: "failure",
 };
 
 const isOfSystem = (file) => file.startsWith("/usr/include/") || file.startsWith("/usr/lib/");
@@ -51,7 +52,7 @@ const entries = report.findings.map((finding, index) => {
 const sourceOf = new Map(report.sources.map((source) => {
   const lines = new Map();
   for (const chunk of source.chunks || []) chunk.text.forEach((text, i) => lines.set(chunk.line + i, text));
-  return [source.file, { found: source.found, lines }];
+  return [source.file, { found: source.found, why: source.why, lines }];
 }));
 
 // An element with attributes and children; nothing of the report is ever taken for HTML.

@@ -2,7 +2,7 @@
 
 function summaryText() {
   const refuted = report.refuted.count > 0 ? "; " + report.refuted.count + " refuted by replay" : "";
-  if (entries.length === 0) return "no bug found" + refuted;
+  if (entries.length === 0) return "no bug found under the models of these engines" + refuted;
   const kinds = counts((entry) => [entry.kind]);
   const confirmed = entries.filter((entry) => entry.status === "confirmed").length;
   return kinds.map(([kind, n]) => n + " " + (n === 1 ? titles[kind] : kind === "uaf" ? "uses after free" : titles[kind] + "s")).join(", ") +
@@ -40,6 +40,7 @@ const reasons = {
   "no-witness": "no witness was found", possible: "possible as far as locks go", incomplete: "the engine cannot tell",
   budget: "the budget ended the search", attempts: "only some of its instances were tried",
   "no-effect": "it can happen, and no harm was seen",
+  "held-up": "replayed, the program waited for what the witness has later",
   unseen: "code that was not built with Foreweave may write there or order threads",
 };
 
@@ -71,17 +72,20 @@ function refutedPart() {
 function showOverview() {
   view = null;
   if (location.hash !== "") history.replaceState(null, "", location.pathname);
-  const missing = report.sources.filter((source) => !source.found);
+  const missing = report.sources.filter((source) => !source.found && !source.why);
+  const hidden = report.sources.filter((source) => !source.found && source.why);
   const perFile = counts((entry) => entry.files);
   const run = report.run || {};
   document.getElementById("main").replaceChildren(
     h("div", { class: "title" }, h("h2", {}, summaryText())),
     h("p", { class: "lead" }, entries.length === 0 ? "No other order of the recorded events that was tried shows a bug. That is no proof that there is none." :
       "Each of these happens in some other order of the events of a recorded run. Every one has a witness that the independent checker accepted."),
+    ...(report.notes || []).map((note) => h("p", { class: "notice note" }, "Note: " + note + ".")),
     report.losses.length > 0 ? h("h3", {}, "What the trace lacks") : "",
     ...report.losses.map((loss) => h("p", { class: "notice" }, loss.count + " " + loss.what)),
     perFile.length > 0 ? h("h3", {}, "Files") : "",
     h("table", { class: "plain" }, perFile.slice(0, 20).map(([file, n]) => h("tr", {}, h("td", { class: "mono" }, file), h("td", {}, plural(n, "finding"))))),
+    ...hidden.map((source) => h("p", { class: "notice" }, whyNotShown(source.file, source.why))),
     missing.length > 0 ? h("p", { class: "notice" }, "No source was found of " + missing.map((source) => source.file).join(", ") + ".") : "",
     ...refutedPart(),
     h("h3", {}, "Undecided"), ...undecidedPart(),

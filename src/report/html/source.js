@@ -49,6 +49,12 @@ function hasSource(place) {
   return source !== undefined && source.lines.has(place.line);
 }
 
+function whyNotShown(file, why) {
+  if (why === "changed") return file + " is not shown: it had changed since it was compiled.";
+  if (why === "unknown") return file + " is not shown: the trace does not say what the compiler saw in it.";
+  return "The source of " + file + " was not found when this report was made.";
+}
+
 // The lines around a place. If the thread is elsewhere, where there is nothing to show, the place is
 // the last one before.
 function sourcePane(place, really) {
@@ -57,7 +63,7 @@ function sourcePane(place, really) {
   const source = place && sourceOf.get(place.file);
   if (!place || !hasSource(place)) {
     code.append(h("div", { class: "missing" }, !place ? "This thread has not done anything yet that is shown here." :
-      source && !source.found ? "The source of " + place.file + " was not found when this report was made." :
+      source && !source.found ? whyNotShown(place.file, source.why) :
       "No source is known for " + (longPlace(place) || "this place") + "."));
     return code;
   }

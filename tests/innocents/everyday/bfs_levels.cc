@@ -1,6 +1,5 @@
 // Breadth-first search by levels: two threads share a level, a barrier ends it.
 // guilty: race: whether a node was seen is checked and noted without the lock
-// missed: the recorded run does not allow the other order
 #include <barrier>
 #include <cstdio>
 #include <mutex>

@@ -1,6 +1,5 @@
 // OpenMP: a histogram with one OpenMP lock per bucket.
 // guilty: race: the bucket is counted after its lock was released
-// missed: a library that was not recorded may order it
 // flags: -fopenmp
 // packages: libomp-19-dev
 #include <omp.h>

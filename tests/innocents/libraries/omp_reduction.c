@@ -1,6 +1,5 @@
 // OpenMP: a parallel loop with a reduction over a sum and a maximum.
 // guilty: race: the reduction clause of the sum is missing
-// missed: a library that was not recorded may order it
 // flags: -fopenmp
 // packages: libomp-19-dev
 #include <omp.h>

@@ -1,6 +1,5 @@
 // OpenMP: two sections prepare two tables, then a single thread combines them.
 // guilty: race: nobody waits at the end of the sections
-// missed: a library that was not recorded may order it
 // flags: -fopenmp
 // packages: libomp-19-dev
 #include <stdio.h>

@@ -1,6 +1,5 @@
 // The main thread shows the progress of a worker, waiting at most 10 ms at a time for it to change.
 // guilty: race: the progress is printed from the shared variable after the unlock
-// missed: a library that was not recorded may order it
 #include <errno.h>
 #include <pthread.h>
 #include <stdio.h>

@@ -4,6 +4,7 @@
 // expect-output: before
 // expect-events: fork=1 join=0 acquire=1 release=0
 // deterministic: yes
+// finds: failure
 #include "../check.h"
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;

@@ -5,6 +5,7 @@
 // expect-output: before
 // expect-events: fork=2 join=0
 // deterministic: no
+// finds: failure
 #include <atomic>
 #include <stdexcept>
 #include <thread>

@@ -4,6 +4,7 @@
 // expect-output: before
 // expect-events: fork=1 join=1
 // deterministic: yes
+// finds: failure
 #undef NDEBUG
 #include <assert.h>
 

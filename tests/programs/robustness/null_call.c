@@ -4,6 +4,7 @@
 // expect-exit: signal SIGSEGV
 // expect-events: fork=1 join=0 indirect_call>=1
 // deterministic: yes
+// finds: failure
 #include "../check.h"
 
 static void (*volatile function)(void);

@@ -5,6 +5,7 @@
 // expect-output: before
 // expect-events: fork=2 join=0 write>=1
 // deterministic: no
+// finds: failure
 #include <stdatomic.h>
 
 #include "../check.h"

@@ -5,6 +5,7 @@
 // expect-events: fork=1 join=0
 // deterministic: yes
 // flags: -Wno-infinite-recursion
+// finds: failure
 #include "../check.h"
 
 static int descend(volatile char* above) {

@@ -204,8 +204,21 @@ const tests = {
 
   async "a report without findings says that this proves nothing"(browser) {
     const page = await browser.open(makeHtml("none", { ...sample, findings: [] }));
-    assert.match(await text(page, "#main"), /no bug found[\s\S]*no proof that there is none/);
+    assert.match(await text(page, "#main"), /no bug found under the models[\s\S]*no proof that there is none/);
     assert.match(await text(page, "#list"), /Nothing was found/);
+    assert.doesNotMatch(await text(page, "#main"), /Note:/);
+    return page;
+  },
+
+  async "notes on the run and sources that are not shown are told"(browser) {
+    const changed = structuredClone(sample);
+    changed.notes = ["the program ended with status 5"];
+    changed.sources = changed.sources.map((source, i) => ({ file: source.file, found: false, ...(i > 1 ? {} : { why: i === 0 ? "changed" : "unknown" }) }));
+    const page = await browser.open(makeHtml("notes", changed));
+    const main = await text(page, "#main");
+    assert.match(main, /Note: the program ended with status 5\./);
+    assert.ok(main.includes(changed.sources[0].file + " is not shown: it had changed since it was compiled."), main);
+    assert.ok(main.includes(changed.sources[1].file + " is not shown: the trace does not say what the compiler saw in it."), main);
     return page;
   },
 

@@ -1,0 +1,39 @@
+// Which variables of the environment the program asks for. The recorder keeps the values of these;
+// of others it keeps the names.
+#include <stdlib.h>
+#include <string.h>
+
+#include "capture/runtime/recorder_channel.h"
+#include "capture/runtime/runtime.h"
+
+using namespace foreweave::runtime;
+
+namespace {
+
+// Any thread, at any time, also in a handler of a signal: entries are written once, and a name that
+// two threads add at the same time is there twice.
+void note_asked(const char* name) {
+  if (!channel || !name) return;
+  const uint64_t hash = fw_variable_hash(name, strlen(name));
+  uint32_t& count = channel->variables_asked_count;
+  const uint32_t known = __atomic_load_n(&count, __ATOMIC_ACQUIRE);
+  for (uint32_t i = 0; i < known && i < FW_MAX_VARIABLES_ASKED; ++i)
+    if (__atomic_load_n(&channel->variables_asked[i], __ATOMIC_RELAXED) == hash) return;
+  if (known >= FW_MAX_VARIABLES_ASKED) return;
+  const uint32_t place = __atomic_fetch_add(&count, 1, __ATOMIC_ACQ_REL);
+  if (place < FW_MAX_VARIABLES_ASKED)
+    __atomic_store_n(&channel->variables_asked[place], hash, __ATOMIC_RELEASE);
+}
+
+}  // namespace
+
+// Weak, because some programs (shells) have their own.
+FW_INTERCEPTOR char* getenv(const char* name) noexcept {
+  note_asked(name);
+  return FW_REAL(getenv)(name);
+}
+
+FW_INTERCEPTOR char* secure_getenv(const char* name) noexcept {
+  note_asked(name);
+  return FW_REAL(secure_getenv)(name);
+}

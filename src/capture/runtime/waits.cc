@@ -1,0 +1,68 @@
+#include "capture/runtime/waits.h"
+
+#include "capture/runtime/log.h"
+#include "capture/runtime/signals.h"
+#include "capture/runtime/threads.h"
+
+namespace foreweave::runtime {
+
+namespace {
+
+const Thread* thread_of(int kernel_id) {
+  const ThreadTable table = all_threads();
+  for (uint32_t i = table.count; i-- > 0;)
+    if (table.first[i].state != State::finished &&
+        table.first[i].block->kernel_id == static_cast<uint32_t>(kernel_id))
+      return &table.first[i];
+  return nullptr;
+}
+
+// The only one who can end the thread's wait, as far as that is known; else null.
+const Thread* who_ends_the_wait_of(const Thread* thread) {
+  if (thread->state != State::waiting || thread->wait_may_end) return nullptr;
+  switch (thread->block->waits_how) {
+    case FW_WAIT_mutex:
+      return thread_of(static_cast<const pthread_mutex_t*>(thread->waits_for)->__data.__owner);
+    case FW_WAIT_to_read:
+    case FW_WAIT_to_write:
+      return thread_of(static_cast<const pthread_rwlock_t*>(thread->waits_for)->__data.__cur_writer);
+    case FW_WAIT_thread:
+      return static_cast<const Thread*>(thread->waits_for);
+    default:
+      return nullptr;
+  }
+}
+
+}  // namespace
+
+void note_deadlock(const Thread* waits) {
+  if (!channel || channel->end.deadlocked_count > 0) return;
+  FwRunEnd& end = channel->end;
+  uint32_t count = 0;
+  for (const Thread* t = waits; t && count < FW_MOST_DEADLOCKED; t = who_ends_the_wait_of(t)) {
+    if (count > 0 && t == waits) {
+      __atomic_store_n(&end.deadlocked_count, count, __ATOMIC_RELEASE);
+      return;
+    }
+    end.deadlocked[count++] = t->number;
+  }
+}
+
+void note_if_all_wait() {
+  if (!channel || (expects_signals() && channel->end.deadlocked_count == 0)) return;
+  const ThreadTable table = all_threads();
+  uint32_t waiting = 0;
+  for (uint32_t i = 0; i < table.count; ++i) {
+    const Thread& thread = table.first[i];
+    if (thread.state == State::finished) continue;
+    if (thread.state != State::waiting || (thread.wait_may_end && !thread.only_we_end_it)) return;
+    ++waiting;
+  }
+  if (waiting > 0) __atomic_store_n(&channel->end.all_wait, 1, __ATOMIC_RELEASE);
+}
+
+void note_progress() {
+  if (channel && channel->end.all_wait) __atomic_store_n(&channel->end.all_wait, 0, __ATOMIC_RELEASE);
+}
+
+}  // namespace foreweave::runtime

@@ -1,0 +1,68 @@
+#include "report/misuse_report.h"
+
+#include <fmt/format.h>
+
+#include <set>
+
+#include "events/fwt_hash.h"
+#include "report/bug_identity.h"
+#include "report/event_describer.h"
+#include "report/event_text.h"
+#include "report/places.h"
+
+namespace foreweave {
+
+namespace {
+
+std::string key_of(const Trace& trace, const Misuse& misuse) {
+  return fmt::format("misuse {} {}", static_cast<int>(misuse.what), place_key(trace, trace.site(misuse.event)));
+}
+
+std::string_view what_it_does(Misuse::What what) {
+  switch (what) {
+    case Misuse::What::unlocks_unlocked:
+      return "unlocks a mutex that nobody has locked";
+    case Misuse::What::unlocks_others:
+      return "unlocks a mutex that another thread has locked";
+    case Misuse::What::destroys_locked:
+      return "destroys a mutex that is locked";
+  }
+  return "";
+}
+
+}  // namespace
+
+std::vector<Misuse> different_misuses(const Trace& trace) {
+  std::vector<Misuse> different;
+  std::set<std::string> known;
+  for (const Misuse& misuse : Misuse::of(trace))
+    if (known.insert(key_of(trace, misuse)).second) different.push_back(misuse);
+  return different;
+}
+
+ReportedFinding describe_misuse(const Trace& trace, const Misuse& misuse, EventDescriber& events) {
+  ReportedFinding out;
+  const std::string key = key_of(trace, misuse);
+  const uint64_t hash = fwt_hash({reinterpret_cast<const uint8_t*>(key.data()), key.size()});
+  out.kind = BugKind::misuse;
+  out.id = fmt::format("{}-{:08x}", name(out.kind), static_cast<uint32_t>(hash ^ hash >> 32));
+  out.status = FindingStatus::confirmed;
+  out.engine = "run";
+  out.model = name(Model::same_write);
+  ReportedEvent site = events.describe(misuse.event, "");
+  site.operand = utf8(printable(name_of_address(trace, misuse.object)));
+  site.access = misuse.what == Misuse::What::destroys_locked ? "destruction of " + site.operand
+                                                              : "unlock of " + site.operand;
+  out.subject = "of " + site.operand;
+  out.what = fmt::format("{} {}", site.thread, what_it_does(misuse.what));
+  out.story.threads = {site.thread};
+  out.story.events = misuse.event.value;
+  out.happen = {misuse.event.value};
+  out.sites.push_back(std::move(site));
+  Replay replay;
+  replay.outcome = Replay::Outcome::recorded;
+  out.replay = replay;
+  return out;
+}
+
+}  // namespace foreweave

@@ -1,0 +1,206 @@
+#include "report/run_end_report.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "events/fwt_hash.h"
+#include "report/bug_identity.h"
+#include "report/event_describer.h"
+#include "report/event_text.h"
+#include "report/places.h"
+
+namespace foreweave {
+
+namespace {
+
+// More of them nobody goes through, and the seed leads there as well.
+constexpr size_t kMostSegments = 20'000;
+
+// The mark stands behind what the thread did last. Who goes round is where that was.
+EventId place_of_thread(const Trace& trace, const RunEnd::Thread& thread) {
+  const ThreadEvents own = trace.events_of(trace.thread(thread.event));
+  const uint32_t i = own.index_from(thread.event);
+  return thread.waits == RunEnd::Waits::runs && i > 0 ? own[i - 1] : thread.event;
+}
+
+std::string name_of(int signal) {
+  const char* name = sigabbrev_np(signal);
+  return name ? fmt::format("SIG{}", name) : fmt::format("signal {}", signal);
+}
+
+std::string_view what(RunEnd::Waits waits) {
+  switch (waits) {
+    case RunEnd::Waits::mutex:
+      return "mutex";
+    case RunEnd::Waits::to_read:
+    case RunEnd::Waits::to_write:
+      return "lock";
+    case RunEnd::Waits::condition:
+      return "condition";
+    case RunEnd::Waits::thread:
+      return "thread";
+    case RunEnd::Waits::semaphore:
+      return "semaphore";
+    case RunEnd::Waits::barrier:
+      return "barrier";
+    case RunEnd::Waits::once:
+      return "initialisation";
+    case RunEnd::Waits::other:
+    case RunEnd::Waits::runs:
+      break;
+  }
+  return "";
+}
+
+std::string operand_of_wait(const Trace& trace, const RunEnd::Thread& thread) {
+  if (thread.waits == RunEnd::Waits::runs) return "";
+  if (thread.waits == RunEnd::Waits::thread)
+    return thread.object < trace.thread_count()
+               ? fmt::format("the end of {}", trace.thread_name(ThreadId(static_cast<uint32_t>(thread.object))))
+               : "the end of a thread";
+  return fmt::format("{}{}{}", what(thread.waits), what(thread.waits).empty() ? "" : " ",
+                     name_of_address(trace, thread.object));
+}
+
+BugKind kind_of(const RunEnd& end) {
+  return end.how == RunEnd::How::failed ? BugKind::failure : BugKind::deadlock;
+}
+
+class Describer {
+ public:
+  Describer(const Trace& trace, const RunEnd& end, EventDescriber& events)
+      : trace_(trace), end_(end), events_(events) {}
+
+  ReportedFinding describe() {
+    out_.kind = kind_of(end_);
+    out_.status = FindingStatus::confirmed;
+    out_.engine = "run";
+    out_.model = name(Model::same_write);
+    for (const RunEnd::Thread& thread : end_.threads) add_site(thread);
+    tell();
+    add_schedule();
+    out_.id = id_of(trace_, end_);
+    Replay replay;
+    replay.outcome = Replay::Outcome::recorded;
+    replay.effect = effect();
+    replay.fails = true;
+    out_.replay = replay;
+    return std::move(out_);
+  }
+
+ private:
+  void add_site(const RunEnd::Thread& thread) {
+    const EventId e = place_of_thread(trace_, thread);
+    ReportedEvent site = events_.describe(e, "");
+    site.value.clear();
+    site.operand = utf8(printable(operand_of_wait(trace_, thread)));
+    site.access =
+        end_.how == RunEnd::How::failed ? name_of(end_.signal) : "wait for " + site.operand;
+    out_.story.threads.push_back(site.thread);
+    out_.sites.push_back(std::move(site));
+    out_.pending.push_back(e.value);
+  }
+
+  void tell() {
+    if (end_.how == RunEnd::How::failed) {
+      out_.subject = fmt::format("of {} by {}", out_.sites[0].thread, name_of(end_.signal));
+      if (!end_.assertion.empty())
+        out_.what = utf8(fmt::format("the assertion {} does not hold", end_.assertion));
+      else if (end_.address && *end_.address < 4096)
+        out_.what = fmt::format("{} used a null pointer (address {:#x})", out_.sites[0].thread, *end_.address);
+      else if (end_.address)
+        out_.what = fmt::format("{} used the address {:#x}", out_.sites[0].thread, *end_.address);
+      return;
+    }
+    std::vector<std::string> threads = out_.story.threads;
+    const std::string last = threads.back();
+    threads.pop_back();
+    out_.subject = threads.empty() ? "of " + last : fmt::format("of {} and {}", fmt::join(threads, ", "), last);
+    if (end_.is_all)
+      out_.what = "nobody is left who could end it: every thread waits";
+  }
+
+  std::string effect() const {
+    switch (end_.how) {
+      case RunEnd::How::failed:
+        return fmt::format("the program was ended by {}", name_of(end_.signal));
+      case RunEnd::How::deadlocked:
+        return "the program did not end";
+      case RunEnd::How::exited:
+      case RunEnd::How::cut:
+        break;
+    }
+    return "";
+  }
+
+  // The recorded order is the schedule.
+  void add_schedule() {
+    size_t segments = 0;
+    ThreadId now = ThreadId::none();
+    for (uint32_t i = 0; i < trace_.size(); ++i) {
+      const ThreadId thread = trace_.thread(EventId(i));
+      if (thread != now) ++segments;
+      now = thread;
+    }
+    out_.story.events = trace_.size() - std::min<uint64_t>(trace_.size(), out_.sites.size());
+    out_.story.segments = segments;
+    StoryStep before;
+    before.hidden_events = out_.story.events;
+    before.hidden_switches = segments;
+    out_.story.steps.push_back(before);
+    for (const ReportedEvent& site : out_.sites) {
+      StoryStep step;
+      step.thread = site.thread;
+      step.event = site.event;
+      step.text = site.access;
+      step.operand = site.operand;
+      step.place = site.place;
+      step.of_bug = step.pending = true;
+      for (const LockInHand& lock : site.locks) step.locks.push_back(lock.name);
+      out_.story.steps.push_back(std::move(step));
+    }
+    if (segments > kMostSegments) return;
+    for (uint32_t i = 0; i < trace_.size(); ++i) {
+      const std::string thread = utf8(trace_.thread_name(trace_.thread(EventId(i))));
+      if (out_.witness.empty() || out_.witness.back().thread != thread) out_.witness.push_back({thread, i});
+      out_.witness.back().event = i;
+    }
+  }
+
+  const Trace& trace_;
+  const RunEnd& end_;
+  EventDescriber& events_;
+  ReportedFinding out_;
+};
+
+}  // namespace
+
+std::optional<RunEnd> bug_of_run(const Trace& trace) {
+  std::optional<RunEnd> end = RunEnd::of(trace);
+  return end && end->is_bug() ? end : std::nullopt;
+}
+
+std::vector<EventId> places_of(const Trace& trace, const RunEnd& end) {
+  std::vector<EventId> places;
+  for (const RunEnd::Thread& thread : end.threads) places.push_back(place_of_thread(trace, thread));
+  return places;
+}
+
+// Of the kind and the places, as for other bugs.
+std::string id_of(const Trace& trace, const RunEnd& end) {
+  std::vector<std::string> places;
+  for (const RunEnd::Thread& thread : end.threads)
+    places.push_back(place_key(trace, trace.site(place_of_thread(trace, thread))));
+  make_canonical(kind_of(end), places);
+  const std::string key = fmt::format("run {} {}", name(kind_of(end)), fmt::join(places, " "));
+  const uint64_t hash = fwt_hash({reinterpret_cast<const uint8_t*>(key.data()), key.size()});
+  return fmt::format("{}-{:08x}", name(kind_of(end)), static_cast<uint32_t>(hash ^ hash >> 32));
+}
+
+ReportedFinding describe_run_end(const Trace& trace, const RunEnd& end, EventDescriber& events) {
+  return Describer(trace, end, events).describe();
+}
+
+}  // namespace foreweave

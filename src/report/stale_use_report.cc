@@ -1,0 +1,83 @@
+#include "report/stale_use_report.h"
+
+#include <fmt/format.h>
+
+#include <set>
+
+#include "events/fwt_hash.h"
+#include "report/bug_identity.h"
+#include "report/event_describer.h"
+#include "report/event_text.h"
+#include "report/places.h"
+
+namespace foreweave {
+
+namespace {
+
+// Mappings begin with a page, and parts of them may be given back and mapped again in ways that are not
+// recorded.
+bool may_be_mapping(const Object& object) { return object.address % 4096 == 0; }
+
+bool is_of_program(const Trace& trace, EventId e) {
+  return trace.site_info(trace.site(e)).line != 0;
+}
+
+}  // namespace
+
+std::vector<Claim> stale_uses(const Trace& trace) {
+  std::vector<Claim> claims;
+  std::set<std::string> known;
+  for (const StaleUse& stale : trace.stale_uses()) {
+    const Object& object = trace.objects()[stale.object.index()];
+    if (!object.allocated.exists() || !object.freed.exists() || object.freed > stale.use ||
+        may_be_mapping(object) || !is_of_program(trace, object.freed) || !is_of_program(trace, stale.use))
+      continue;
+    Claim claim = Claim::use_after_free(object.freed, stale.use);
+    if (trace.kind(stale.use) == Kind::free) claim.kind = BugKind::double_free;
+    if (known.insert(bug_key(trace, claim)).second) claims.push_back(std::move(claim));
+  }
+  return claims;
+}
+
+std::string id_of_stale_use(const Trace& trace, const Claim& claim) {
+  const std::string key = "run " + bug_key(trace, claim);
+  const uint64_t hash = fwt_hash({reinterpret_cast<const uint8_t*>(key.data()), key.size()});
+  return fmt::format("{}-{:08x}", name(claim.kind), static_cast<uint32_t>(hash ^ hash >> 32));
+}
+
+EventId allocation_of(const Trace& trace, const Claim& claim) {
+  return trace.objects()[trace.object(claim.happen[0]).index()].allocated;
+}
+
+ReportedFinding describe_stale_use(const Trace& trace, const Claim& claim, EventDescriber& events) {
+  ReportedFinding out;
+  out.id = id_of_stale_use(trace, claim);
+  out.kind = claim.kind;
+  out.status = FindingStatus::confirmed;
+  out.engine = "run";
+  out.model = name(Model::same_write);
+  for (const BugEvent& event : events_in_roles(trace, claim))
+    out.sites.push_back(events.describe(event.event, event.role));
+  // The second free is of nothing that the trace knows.
+  if (claim.kind == BugKind::double_free) {
+    out.sites[1].access = out.sites[0].access;
+    out.sites[1].operand = out.sites[0].operand;
+  }
+  out.related.push_back(events.describe(allocation_of(trace, claim), "allocation"));
+  const SourcePlace& place = own_place(out.related[0].place, out.related[0].stack);
+  const uint64_t size = trace.objects()[trace.object(claim.happen[0]).index()].size;
+  out.subject = fmt::format("of {} from {}:{}", counted(size, "byte"),
+                            place.file.substr(place.file.rfind('/') + 1), place.line);
+  out.happen = {claim.happen[0].value};
+  out.pending = {claim.pending[0].value};
+  for (const ReportedEvent& site : out.sites)
+    if (out.story.threads.empty() || out.story.threads[0] != site.thread)
+      out.story.threads.push_back(site.thread);
+  out.story.events = claim.pending[0].value;
+  Replay replay;
+  replay.outcome = Replay::Outcome::recorded;
+  out.replay = replay;
+  return out;
+}
+
+}  // namespace foreweave
