@@ -1,0 +1,34 @@
+// The consumer gives the slot back before it has read it.
+#include <pthread.h>
+#include <semaphore.h>
+#include <stdio.h>
+
+static sem_t empty, full;
+static int slot;
+
+static void *produce(void *arg)
+{
+    for (int i = 1; i <= 3; i++) {
+        sem_wait(&empty);
+        slot = i; // RACE
+        sem_post(&full);
+    }
+    return arg;
+}
+
+int main(void)
+{
+    pthread_t t;
+    int sum = 0;
+    sem_init(&empty, 0, 1);
+    sem_init(&full, 0, 0);
+    pthread_create(&t, NULL, produce, NULL);
+    for (int i = 0; i < 3; i++) {
+        sem_wait(&full);
+        sem_post(&empty);
+        sum += slot; // RACE
+    }
+    pthread_join(t, NULL);
+    printf("%s\n", sum > 0 ? "fine" : "odd");
+    return 0;
+}
