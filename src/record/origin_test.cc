@@ -126,7 +126,9 @@ TEST_F(Origin, KeyStaysTheSame) {
 TEST_F(Origin, KeyIsNotMadeInTheHomeOfAnotherUser) {
   // Whoever may give folders away does so; everybody else has the system's.
   const bool is_root = ::geteuid() == 0;
-  if (is_root) ASSERT_EQ(::chown(home_.c_str(), 65534, 65534), 0);
+  if (is_root) {
+    ASSERT_EQ(::chown(home_.c_str(), 65534, 65534), 0);
+  }
   const std::string others = is_root ? home_ : "/usr";
   ::setenv("XDG_STATE_HOME", others.c_str(), 1);
   EXPECT_FALSE(make_user_key());
