@@ -285,12 +285,11 @@ bool LogTranslator::add_event(std::span<const uint64_t> o) {
   const bool is_fixed = o[0] >> 8 & FW_LOGGED_FIXED;
   if (thread.operands_vary && !is_fixed && operand_decides(kind)) flags |= FW_FLAG_DECIDES;
   if (operand_of(kind) == Operand::thread && o[1] >= threads_.size()) return false;
-  // An update passes something on; what was told, and what the kernel wrote, decides.
+  // A store or update passes something on; what was told, and what the kernel wrote, decides.
   const bool is_told = (o[0] >> 8 & FW_FLAG_DECIDES) && FW_DECISION(told);
-  const bool is_traffic = is_access(kind) && (stands_for_the_system(o[1])
-                                                  ? is_told || kind == Kind::atomic_update
-                                                  : is_told && kind == Kind::write);
-  // Before it, so that it decides nothing about what the update reads.
+  const bool is_traffic = is_access(kind) && (stands_for_the_system(o[1]) ? is_told || writes(kind)
+                                                                          : is_told && kind == Kind::write);
+  // Before it, so that it decides nothing about what an update reads.
   if (is_traffic && !is_told) add_system_mark(Kind::unseen_begin, thread);
   if (is_access(kind))
     add_range(kind, flags, thread.call_site, o[1], o[2]);

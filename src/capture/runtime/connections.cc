@@ -62,6 +62,6 @@ FW_INTERCEPTOR int shutdown(int fd, int how) noexcept {
 }
 
 FW_INTERCEPTOR int close(int fd) {
-  log_passing_on();
+  log_closing();
   return FW_REAL(close)(fd);
 }

@@ -94,6 +94,14 @@ bool never_waits(int file) {
 void log_passing_on() { log_order_of(kTraffic, Order::passes_on); }
 void log_being_told() { log_order_of(kTraffic, Order::is_told); }
 
+void log_closing() {
+  constexpr uint8_t kRelease = 3;  // as C11 numbers it
+  const int saved = errno;
+  if (const Inside inside; inside)
+    log_event(current(), FW_KIND_atomic_write, reinterpret_cast<const void*>(kTraffic), 8, 0, kRelease);
+  errno = saved;
+}
+
 void note_streams_of_the_world() {
   struct stat what;
   for (int file = 0; file < 3; ++file)

@@ -22,6 +22,9 @@ bool never_waits(int file);
 // that was written comes before everything that is read later.
 void log_passing_on();
 void log_being_told();
+// That nothing more comes is passed on, too. But what others get does not depend on when: so it does not
+// come behind what they passed on before.
+void log_closing();
 
 // Streams of libc have buffers, so that nobody sees when what goes through them is written or read.
 // What counts as that is every call on one that leads to a pipe or a socket of the program's own;
