@@ -7,6 +7,7 @@
 
 #include "base/check.h"
 #include "base/parallel.h"
+#include "events/recorded_program.h"
 #include "progress.h"
 #include "prove/construct/decide.h"
 
@@ -95,9 +96,13 @@ void EngineRunner::scan(const PlannedEngine& engine, bool tell_unproved, Finding
   Progress progress(fmt::format("foreweave: {} scans", about.name), Progress::Unit::events);
   const bool possible_only = about.yes == Yes::possible;
   const ScanOptions options{.attempts_per_site_pair = possible_only ? 1 : options_.scan_attempts(),
+                            .all_of_recorded_order = was_recorded(trace_),
                             .meter = &progress.meter()};
   const ScanStats stats = engine.scanner->scan(trace_, options, [&](const Suspect& suspect) {
     if (found.has_proof_of(suspect.claim)) return true;
+    // Whoever races here with somebody else has been told of; that it happened with this one, too, adds
+    // nothing.
+    if (suspect.claim.is_by_memory_order() && found.has_told_of_places(suspect.claim)) return true;
     if (possible_only) {
       found.add_undecided(suspect.claim, about.name, UndecidedBug::Why::possible);
       return false;

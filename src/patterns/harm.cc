@@ -2,15 +2,11 @@
 
 #include <algorithm>
 
+#include "events/recorded_program.h"
+
 namespace foreweave {
 
 namespace {
-
-bool was_recorded(const Trace& trace) {
-  const auto attachments = trace.attachments();
-  return std::any_of(attachments.begin(), attachments.end(),
-                     [](const Attachment& a) { return a.name == "program"; });
-}
 
 bool only_reads(Kind kind) { return reads(kind) && !writes(kind); }
 bool only_writes(Kind kind) { return writes(kind) && !reads(kind); }

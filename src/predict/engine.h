@@ -53,6 +53,9 @@ using SuspectSink = std::function<bool(const Suspect&)>;
 
 struct ScanOptions {
   uint32_t attempts_per_site_pair = 8;
+  // Of engines that look at the recorded order: everything that is a race in it, also if memory orders
+  // have nothing to do with it.
+  bool all_of_recorded_order = false;
   Meter* meter = nullptr;  // in events, for whoever watches
 };
 

@@ -82,6 +82,13 @@ TEST(WhatGoesWrong, SaysWhichMemoryOrderIsTooWeak) {
   EXPECT_EQ(of("aw.release(f)", "ar.relaxed(f)"), told + "its read is relaxed");
   EXPECT_EQ(of("aw.relaxed(f)", "ar.relaxed(f)"),
             told + "its write is relaxed and its read is relaxed");
+  EXPECT_EQ(of("w(f)", "r(f)"), told + "it is not atomic");
+}
+
+TEST(WhatGoesWrong, SaysSoIfNothingAtAllOrdersTheTwo) {
+  const Trace trace = std_trace("A|w(x)|1\nB|r(x)|2\n");
+  EXPECT_EQ(what_goes_wrong(trace, Claim::race_by_memory_order(EventId(0), EventId(1))),
+            "nothing that the program does orders the two accesses, whatever lies between them");
 }
 
 TEST(Subject, IsWhatTheBugIsAbout) {

@@ -47,9 +47,16 @@ FindingSet::Key FindingSet::key(const Claim& claim) {
   return key;
 }
 
+bool FindingSet::has_told_of_places(const Claim& claim) {
+  const Key bug = key(claim);
+  return std::all_of(bug.begin() + 1, bug.end(),
+                     [&](uint32_t place) { return told_.contains({claim.kind, place}); });
+}
+
 void FindingSet::add(Proved proved, std::string_view engine) {
   Key bug = key(proved.claim());
   undecided_.erase(bug);
+  for (size_t i = 1; i < bug.size(); ++i) told_.emplace(proved.claim().kind, bug[i]);
   if (!proved_.insert(std::move(bug)).second) return;
   Finding& finding = findings_.emplace_back(trace_, std::move(proved), engine);
   // Two bugs with one id would be a trap for whoever asks for a bug by its id.

@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "report/results.h"
@@ -20,6 +21,8 @@ class FindingSet {
   explicit FindingSet(const Trace& trace) : trace_(trace) {}
 
   bool has_proof_of(const Claim& claim) { return proved_.contains(key(claim)); }
+  // Each of its places is in some finding of this kind already, with this or another one.
+  bool has_told_of_places(const Claim& claim);
   // A no-op if the bug has a proof already.
   void add(Proved proved, std::string_view engine);
   // A proof, now or later and by whichever engine, makes this forgotten.
@@ -42,6 +45,7 @@ class FindingSet {
   std::unordered_map<std::string, uint32_t> places_;
   std::vector<Finding> findings_;
   std::set<Key> proved_;
+  std::set<std::pair<BugKind, uint32_t>> told_;  // places of findings
   std::set<std::string> ids_;
   std::map<Key, UndecidedBug> undecided_;
 };

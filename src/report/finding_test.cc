@@ -110,6 +110,17 @@ TEST(FindingSet, KeepsOneFindingForEachPairOfSites) {
   EXPECT_EQ(findings[0].engine(), "hb");
 }
 
+TEST(FindingSet, KnowsThePlacesThatItHasToldOf) {
+  const Trace trace = crossed_locks();
+  FindingSet set(trace);
+  const Claim claim{BugKind::deadlock, {}, events({2, 7})};
+  EXPECT_FALSE(set.has_told_of_places(claim));
+  set.add(prove(trace, claim, events({0, 1, 6})), "m2");
+  EXPECT_TRUE(set.has_told_of_places({BugKind::deadlock, {}, events({7, 7})}));
+  EXPECT_FALSE(set.has_told_of_places({BugKind::deadlock, {}, events({1, 7})}));
+  EXPECT_FALSE(set.has_told_of_places({BugKind::race, {}, events({2, 7})}));
+}
+
 TEST(FindingSet, ForgetsThatABugWasUndecidedOnceItIsProved) {
   const Trace trace = unprotected_writes("prog.c");
   const Claim claim = Claim::race(EventId(0), EventId(1));

@@ -7,11 +7,14 @@
 // The witness is what has to come before the two, in the recorded order, and the two. Everything
 // that happens before either of them is in it, so that they are unordered in it if they are in the
 // trace; prove/check finds that out for itself. What is unordered also with atomics that order
-// everything is an ordinary race, and left to the other engines. Exercised by tests/agree and
-// tests/innocents.
+// everything is an ordinary race, and left to the other engines; unless all races of the recorded
+// order are asked for (ScanOptions): of a run of a program each of them is one that happened, also
+// those behind a race on an ordinary variable that the program takes for a lock or a flag, which keeps
+// the others from finding both accesses next. Exercised by tests/agree, tests/innocents, tests/small.
 #include <algorithm>
 
 #include "events/metered_events.h"
+#include "events/recorded_program.h"
 #include "model/order/language_order.h"
 #include "patterns/race.h"
 #include "predict/streaming/engine_list.h"
@@ -32,15 +35,17 @@ class C11Engine final : public Engine {
     return kInfo;
   }
 
-  bool applies_to(const Trace& trace) const override { return has_weak_atomics(trace); }
+  bool applies_to(const Trace& trace) const override {
+    return has_weak_atomics(trace) || was_recorded(trace);
+  }
 
   Verdict ask(const Trace&, const Claim&) const override { return Unknown{Why::not_covered}; }
 
   ScanStats scan(const Trace& trace, const ScanOptions& options,
                  const SuspectSink& sink) const override {
     SitePairs pairs(trace, options);
-    if (!applies_to(trace)) return pairs.stats();
-    const std::vector<RacePair> found = find_unordered(trace, pairs, options.meter);
+    if (!options.all_of_recorded_order && !has_weak_atomics(trace)) return pairs.stats();
+    const std::vector<RacePair> found = find_unordered(trace, pairs, options);
     std::vector<EventId> events;
     for (const RacePair& p : found) events.insert(events.end(), {p.first, p.second});
     std::sort(events.begin(), events.end());
@@ -62,13 +67,14 @@ class C11Engine final : public Engine {
  private:
   using Clock = std::vector<uint32_t>;
 
-  static std::vector<RacePair> find_unordered(const Trace& trace, SitePairs& pairs, Meter* meter) {
+  static std::vector<RacePair> find_unordered(const Trace& trace, SitePairs& pairs,
+                                              const ScanOptions& options) {
     std::vector<RacePair> found;
     LanguageOrder language(trace);
     HappensBefore order(trace, {});
     RaceHistory history(trace);
     const EventId end(static_cast<uint32_t>(trace.size()));
-    for (const EventRange part : MeteredEvents(trace, end, meter))
+    for (const EventRange part : MeteredEvents(trace, end, options.meter))
       for (const EventId e : part) {
         order.before(e);
         language.step(e);
@@ -77,7 +83,8 @@ class C11Engine final : public Engine {
           history.access(
               e, [&](EventId past, ThreadId of) { return language.covers(t, past, of); },
               [&](EventId past) {
-                if (!order.clocks().covers(t, past, trace.thread(past))) return;
+                const bool atomics_order_it = order.clocks().covers(t, past, trace.thread(past));
+                if (!atomics_order_it && !options.all_of_recorded_order) return;
                 pairs.count(past, e);
                 if (pairs.worth_a_try(past, e)) found.push_back({past, e});
               });

@@ -1,5 +1,4 @@
 // A spin lock from a plain int.
-// missed: only the races on taken; n++ meets itself only if a thread reads another value of taken than in the recording
 #include <pthread.h>
 #include <sched.h>
 #include <stdio.h>
