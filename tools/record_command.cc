@@ -118,11 +118,12 @@ int record(const RecordOptions& options) {
              : fmt::format("foreweave: {}: cannot be written: {}; the program ran on, but is not "
                            "recorded to its end",
                            one.output, r.unwritten));
-    if (r.never_ends)
+    if (r.never_ends || r.goes_round)
       return complain("foreweave",
-                      fmt::format("{}: all its threads wait for each other, so that it was ended; foreweave "
-                                  "predict {} says where",
-                                  options.command[0], one.output),
+                      fmt::format("{}: all its threads {}, so that it was ended; foreweave predict {} says where",
+                                  options.command[0],
+                                  r.never_ends ? "wait for each other" : "do the same over and over",
+                                  one.output),
                       kExitFailed);
     if (run == 0)
       for (const std::string& library : r.unseen_libraries)

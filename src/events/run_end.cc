@@ -29,7 +29,7 @@ std::optional<RunEnd> decode(const Trace& trace, const std::string& bytes) {
   ByteReader in({reinterpret_cast<const uint8_t*>(bytes.data()), bytes.size()});
   RunEnd end;
   const uint8_t how = in.u8();
-  if (how > static_cast<uint8_t>(RunEnd::How::cut)) return std::nullopt;
+  if (how > static_cast<uint8_t>(RunEnd::How::hung)) return std::nullopt;
   end.how = static_cast<RunEnd::How>(how);
   end.status = static_cast<int>(in.zigzag());
   end.signal = static_cast<int>(in.zigzag());
@@ -44,7 +44,7 @@ std::optional<RunEnd> decode(const Trace& trace, const std::string& bytes) {
     const uint8_t waits = in.u8();
     const uint64_t object = in.varint();
     // A trace that was cut may lack them.
-    if (in.failed() || event >= trace.size() || waits > static_cast<uint8_t>(RunEnd::Waits::runs))
+    if (in.failed() || event >= trace.size() || waits > static_cast<uint8_t>(RunEnd::Waits::input))
       return std::nullopt;
     end.threads.push_back({EventId(static_cast<uint32_t>(event)), static_cast<RunEnd::Waits>(waits), object});
   }

@@ -19,17 +19,19 @@ struct RunEnd {
     failed,      // by a signal of its own making
     deadlocked,  // threads wait for each other
     cut,         // not: it was stopped when its time was over
+    hung,        // its threads go round, or wait for those that do
   };
   // What a thread waits for. The numbers are those of FwWait.
   enum class Waits : uint8_t {
     other = 0, mutex = 1, to_read = 2, to_write = 3, condition = 4, thread = 5, semaphore = 6, barrier = 7,
     once = 8,
     runs = 9,  // it does not, but runs or is in a call of the system
+    input = 10,  // from a descriptor
   };
   struct Thread {
     EventId event;  // its last, which stands for where it is
     Waits waits = Waits::other;
-    uint64_t object = 0;  // its address; the number of a thread
+    uint64_t object = 0;  // its address; the number of a thread or descriptor
     friend bool operator==(const Thread&, const Thread&) = default;
   };
 
@@ -41,7 +43,7 @@ struct RunEnd {
   bool is_all = false;         // of deadlocked: every thread that is left waits
   std::vector<Thread> threads = {};  // of failed: the one; of deadlocked: each waits for the next
 
-  bool is_bug() const { return how == How::failed || how == How::deadlocked; }
+  bool is_bug() const { return how == How::failed || how == How::deadlocked || how == How::hung; }
 
   static constexpr std::string_view kAttachment = "run-end";
   std::string encoded() const;

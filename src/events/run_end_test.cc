@@ -39,6 +39,11 @@ TEST(RunEnd, IsReadAsItWasWritten) {
   deadlock.is_all = true;
   deadlock.threads = {{EventId(0), RunEnd::Waits::thread, 1}, {EventId(1), RunEnd::Waits::condition, UINT64_MAX}};
   EXPECT_EQ(RunEnd::of(with_attachment(deadlock.encoded())), deadlock);
+  RunEnd hang;
+  hang.how = RunEnd::How::hung;
+  hang.threads = {{EventId(1), RunEnd::Waits::runs, 0}};
+  EXPECT_EQ(RunEnd::of(with_attachment(hang.encoded())), hang);
+  EXPECT_TRUE(hang.is_bug());
 }
 
 TEST(RunEnd, OfDamagedBytesIsNothing) {

@@ -140,19 +140,25 @@ bool ChannelHost::take_chunks(const ChunkSink& sink) {
   return true;
 }
 
+std::span<const uint64_t> ChannelHost::unfinished_chunk() const {
+  if (!attached() || load(channel_->filled) != channel_->taken) return {};
+  const uint32_t n = channel_->filled, holder = load(channel_->holder);
+  const uint64_t* const& end = holder < FW_MAX_LIVE_THREADS && channel_->logged == FW_LOG_everything
+                                   ? channel_->blocks[holder].cursor
+                                   : channel_->position;
+  const uint64_t begin =
+      channel_->base_address + FW_CHANNEL_CHUNKS_AT + uint64_t{n % kChunks} * FW_CHUNK_WORDS * 8;
+  const uint64_t bytes = reinterpret_cast<uint64_t>(__atomic_load_n(&end, __ATOMIC_ACQUIRE)) - begin;
+  if (bytes % 8 != 0 || bytes / 8 > FW_CHUNK_WORDS) return {};
+  return {chunk(n), bytes / 8};
+}
+
 void ChannelHost::take_rest(const ChunkSink& sink) {
   while (load(channel_->filled) != channel_->taken) take_chunks(sink);
   if (!attached()) return;
   const uint32_t holder = load(channel_->holder);
   const bool has_holder = holder < FW_MAX_LIVE_THREADS;
-  const uint64_t* end = has_holder && channel_->logged == FW_LOG_everything
-                            ? channel_->blocks[holder].cursor
-                            : channel_->position;
-  const uint32_t n = channel_->filled;
-  const uint64_t begin =
-      channel_->base_address + FW_CHANNEL_CHUNKS_AT + uint64_t{n % kChunks} * FW_CHUNK_WORDS * 8;
-  const uint64_t bytes = reinterpret_cast<uint64_t>(end) - begin;
-  if (bytes % 8 == 0 && bytes / 8 <= FW_CHUNK_WORDS) sink({chunk(n), bytes / 8});
+  if (const auto rest = unfinished_chunk(); !rest.empty()) sink(rest);
   if (has_holder && channel_->window) take_window(channel_->blocks[holder].cursor, sink);
 }
 

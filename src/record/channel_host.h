@@ -46,6 +46,8 @@ class ChannelHost {
   bool take_chunks(const ChunkSink& sink);
   // The program is gone: what it had written of its last chunk, too.
   void take_rest(const ChunkSink& sink);
+  // The piece of the log that is being written, as far as it is. Nothing while there are others to take.
+  std::span<const uint64_t> unfinished_chunk() const;
   // Tells the program to go on without being recorded.
   void stop();
 

@@ -22,6 +22,7 @@
 #include "record/attachment_sink.h"
 #include "record/code_place.h"
 #include "record/inputs.h"
+#include "record/rounds.h"
 #include "record/module_arrival.h"
 #include "record/paths.h"
 #include "record/unseen_code.h"
@@ -40,6 +41,9 @@ class LogTranslator {
   // The log is over. An event that stands for where the thread is now, in the call that it does not
   // return from or at the place in its code, which may be known (line) or not. If it has ended, and so
   // nothing can be behind that, its end.
+  // What a piece of the log behind all that was added shows of threads that go round.
+  Rounds rounds_in(std::span<const uint64_t> words) { return find_rounds(words, now_, paths_); }
+
   EventId mark_place(uint16_t thread, const std::optional<CodePlace>& place);
   // The thread that has the token, or had it last.
   uint16_t last_thread() const { return now_; }

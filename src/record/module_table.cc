@@ -71,9 +71,10 @@ class TableReader {
     item.item = static_cast<FwItem>(number());
     switch (item.item) {
       case FW_ITEM_start: {
-        item.start = static_cast<FwStart>(number());
+        const uint32_t how = number();
+        item.start = static_cast<FwStart>(how & ~FW_START_IDLE);
         const uint32_t function = static_cast<uint32_t>(table_.functions.size() - 1);
-        table_.starts.push_back({function, block, place + 1, item.start});
+        table_.starts.push_back({function, block, place + 1, item.start, (how & FW_START_IDLE) != 0});
         break;
       }
       case FW_ITEM_access:

@@ -65,6 +65,7 @@ struct TableFunction {
 struct TableStart {
   uint32_t function = 0, block = 0, item = 0;
   FwStart how = FW_START_entry;
+  bool is_idle = false;  // a loop that keeps nothing from one round to the next but what is recorded
 };
 
 struct ModuleTable {

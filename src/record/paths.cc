@@ -174,6 +174,7 @@ std::unique_ptr<Path> Paths::walk(const Module& module, uint32_t start, uint32_t
   const TableFunction& function = module.table.functions[from.function];
   auto path = std::make_unique<Path>();
   path->start = from.how;
+  path->is_idle = from.is_idle;
   path->function = module.first_function + from.function;
   path->start_block = from.block;
   path->logs_frame = from.how == FW_START_landing_pad || from.how == FW_START_again ||

@@ -49,6 +49,7 @@ struct Path {
   bool reads_one_word = true;  // each of those in read_bits
   uint8_t call_flags = 0;
   bool calls_known = false;    // see known_functions.h
+  bool is_idle = false;        // it begins a round of a loop that keeps nothing (TableStart)
   uint32_t operand_words = 0;  // if all are there
   uint32_t callee = 0;         // text id plus 1; 0: not known
   uint32_t end_site = 0;       // of the call or the choice

@@ -28,6 +28,7 @@
 #include "record/log_translator.h"
 #include "record/origin.h"
 #include "record/program_symbols.h"
+#include "record/round_watch.h"
 #include "record/trace_file.h"
 #include "record/user_key.h"
 
@@ -261,6 +262,10 @@ class TraceOutput {
       give_up("a trace cannot have more events");
   }
 
+  Rounds rounds_in(std::span<const uint64_t> words) {
+    return incomplete_.empty() ? translator_.rounds_in(words) : Rounds();
+  }
+
   void finish(Recording& recording) {
     note_end(recording);
     translator_.finish(add_attachment_);
@@ -297,15 +302,17 @@ class TraceOutput {
       note_failure(seen, WTERMSIG(recording.wait_status), end);
     else if (seen.deadlocked_count > 0 || recording.never_ends)
       note_waits(seen, end);
+    else if (recording.goes_round)
+      note_hang(RunEnd::How::hung, recording.rounds, end);
     else if (recording.timed_out)
-      note_hang(end);
+      note_hang(RunEnd::How::cut, {}, end);
     add_attachment_(RunEnd::kAttachment, end.encoded());
   }
 
   // Of its own making, and not by whoever wanted it to end.
   bool is_failure(const Recording& recording) const {
     if (channel_.channel().end.was_sent || !WIFSIGNALED(recording.wait_status) || recording.timed_out || recording.interrupted ||
-        recording.never_ends)
+        recording.never_ends || recording.goes_round)
       return false;
     switch (WTERMSIG(recording.wait_status)) {
       case SIGSEGV:
@@ -346,17 +353,22 @@ class TraceOutput {
     if (end.is_all) add_all_threads(end);
   }
 
-  // Its time is over, which is a bug only if threads wait for each other; but where they are is good to
-  // know.
-  void note_hang(RunEnd& end) {
-    end.how = RunEnd::How::cut;
-    add_all_threads(end);
+  // Its time is over, which is a bug only if nothing could have come of more; but where its threads are is
+  // good to know.
+  void note_hang(RunEnd::How how, const Rounds& rounds, RunEnd& end) {
+    end.how = how;
+    add_all_threads(end, rounds);
   }
 
-  void add_all_threads(RunEnd& end) {
+  // Who goes round may just be waiting, but not for long.
+  void add_all_threads(RunEnd& end, const Rounds& rounds = {}) {
     constexpr size_t kMost = 16;
-    for (const FwThreadBlock& block : channel_.blocks())
-      if (block.kernel_id != 0 && end.threads.size() < kMost) add_thread(block, end);
+    for (const FwThreadBlock& block : channel_.blocks()) {
+      if (block.kernel_id == 0 || end.threads.size() >= kMost) continue;
+      const size_t before = end.threads.size();
+      add_thread(block, end);
+      if (end.threads.size() > before && rounds.has(block.number)) end.threads.back() = {end.threads.back().event, RunEnd::Waits::runs};
+    }
   }
   void add_thread(const FwThreadBlock& block, RunEnd& end) {
     if (block.number >= translator_.thread_count()) return;
@@ -365,6 +377,7 @@ class TraceOutput {
                        ? static_cast<RunEnd::Waits>(block.waits_how)
                        : RunEnd::Waits::runs;
     thread.object = thread.waits == RunEnd::Waits::thread ? block.waits_thread : block.waits_for;
+    if (block.waits_file != 0) thread = {{}, RunEnd::Waits::input, block.waits_file - 1};
     thread.event = translator_.mark_place(static_cast<uint16_t>(block.number), std::nullopt);
     end.threads.push_back(thread);
   }
@@ -441,7 +454,13 @@ Result<Recording> record_run(const RecordingOptions& options) {
   if (file) output.emplace(*file, options, channel);
   std::optional<StepWatch> watch;
   if (options.guide) watch.emplace(options.scheduled_threads, options.watched);
+  RoundWatch round_watch;
+  const auto look_for_rounds = [&](std::span<const uint64_t> words) {
+    if (output && !options.guide && round_watch.is_due())
+      round_watch.look(words.size(), output->rounds_in(words));
+  };
   auto add = [&](std::span<const uint64_t> words) {
+    look_for_rounds(words);
     if (output) output->add(words);
     if (watch && !watch->add_chunk(words)) watch.reset();
   };
@@ -468,6 +487,13 @@ Result<Recording> record_run(const RecordingOptions& options) {
     if (!options.guide && !recording.never_ends &&
         end_watch.will_never_end(channel.channel(), program.value())) {
       recording.never_ends = true;
+      end_program(program.value());
+    }
+    if (idle) look_for_rounds(channel.unfinished_chunk());
+    if (!recording.never_ends && !recording.goes_round &&
+        round_watch.will_never_end(channel, program.value())) {
+      recording.goes_round = true;
+      recording.rounds = round_watch.rounds();
       end_program(program.value());
     }
     signals.pass_on(program.value());

@@ -15,6 +15,7 @@
 #include "capture/abi/schedule.h"
 #include "events/run_end.h"
 #include "events/trace.h"
+#include "record/rounds.h"
 #include "record/standard_input.h"
 #include "record/step_watch.h"
 
@@ -88,7 +89,9 @@ struct Recording {
   bool recorded = false;  // false: it was not built with our compilers, and nothing is known of it
   bool timed_out = false;
   bool ended_by_guide = false;
-  bool never_ends = false;   // its threads wait for each other or go round, and so it was ended
+  bool never_ends = false;   // its threads wait for each other, and so it was ended
+  bool goes_round = false;   // or they do the same over and over
+  Rounds rounds;             // and these are who does
   RunEnd end;                // if a trace is written
   bool interrupted = false;  // we were, so that how it ended says nothing
   uint64_t events = 0;

@@ -314,6 +314,10 @@ std::optional<std::string> why_it_ended_otherwise(const Trace& trace, const RunE
   }
   for (const RunEnd::Thread& thread : end.threads) {
     const ThreadId id = trace.thread(thread.event);
+    if (thread.waits == RunEnd::Waits::runs || thread.waits == RunEnd::Waits::input) {
+      if (!seen.still_running && !seen.stood_still) return "the program ended";
+      continue;
+    }
     if (id.index() >= seen.at_end.size() || seen.at_end[id.index()].waits_for == 0)
       return fmt::format("{} did not come to wait", trace.thread_name(id));
   }

@@ -18,11 +18,28 @@ namespace {
 // More of them nobody goes through, and the seed leads there as well.
 constexpr size_t kMostSegments = 20'000;
 
-// The mark stands behind what the thread did last. Who goes round is where that was.
+// The mark stands behind what the thread did last. Who goes round is where it looks whether it may go on:
+// where it tries to get a lock and does not, or reads what others could change; else where it was last.
 EventId place_of_thread(const Trace& trace, const RunEnd::Thread& thread) {
   const ThreadEvents own = trace.events_of(trace.thread(thread.event));
-  const uint32_t i = own.index_from(thread.event);
-  return thread.waits == RunEnd::Waits::runs && i > 0 ? own[i - 1] : thread.event;
+  const uint32_t end = own.index_from(thread.event);
+  if (thread.waits != RunEnd::Waits::runs || end == 0) return thread.event;
+  constexpr uint32_t kRound = 256;
+  const uint32_t begin = end > kRound ? end - kRound : 0;
+  const auto last = [&](auto&& looks) {
+    for (uint32_t i = end; i-- > begin;)
+      if (looks(own[i])) return own[i];
+    return EventId::none();
+  };
+  const EventId fails = last([&](EventId e) {
+    return trace.kind(e) == Kind::failed_try || trace.kind(e) == Kind::failed_try_shared;
+  });
+  if (fails.exists()) return fails;
+  const EventId reads_shared = last([&](EventId e) {
+    const Kind kind = trace.kind(e);
+    return is_access(kind) && reads(kind) && (is_atomic(kind) || trace.is_contended(trace.location(e)));
+  });
+  return reads_shared.exists() ? reads_shared : own[end - 1];
 }
 
 std::string name_of(int signal) {
@@ -49,6 +66,7 @@ std::string_view what(RunEnd::Waits waits) {
       return "initialisation";
     case RunEnd::Waits::other:
     case RunEnd::Waits::runs:
+    case RunEnd::Waits::input:
       break;
   }
   return "";
@@ -60,11 +78,16 @@ std::string operand_of_wait(const Trace& trace, const RunEnd::Thread& thread) {
     return thread.object < trace.thread_count()
                ? fmt::format("the end of {}", trace.thread_name(ThreadId(static_cast<uint32_t>(thread.object))))
                : "the end of a thread";
+  if (thread.waits == RunEnd::Waits::input) return fmt::format("input from descriptor {}", thread.object);
   return fmt::format("{}{}{}", what(thread.waits), what(thread.waits).empty() ? "" : " ",
                      name_of_address(trace, thread.object));
 }
 
 BugKind kind_of(const RunEnd& end) {
+  const bool reads = std::any_of(end.threads.begin(), end.threads.end(), [](const RunEnd::Thread& thread) {
+    return thread.waits == RunEnd::Waits::input;
+  });
+  if (end.how == RunEnd::How::hung || (end.how == RunEnd::How::deadlocked && reads)) return BugKind::hang;
   return end.how == RunEnd::How::failed ? BugKind::failure : BugKind::deadlock;
 }
 
@@ -96,8 +119,11 @@ class Describer {
     ReportedEvent site = events_.describe(e, "");
     site.value.clear();
     site.operand = utf8(printable(operand_of_wait(trace_, thread)));
-    site.access =
-        end_.how == RunEnd::How::failed ? name_of(end_.signal) : "wait for " + site.operand;
+    const bool goes_round = thread.waits == RunEnd::Waits::runs;
+    if (end_.how == RunEnd::How::failed)
+      site.access = name_of(end_.signal);
+    else
+      site.access = goes_round ? "the same over and over" : "wait for " + site.operand;
     out_.story.threads.push_back(site.thread);
     out_.sites.push_back(std::move(site));
     out_.pending.push_back(e.value);
@@ -120,6 +146,9 @@ class Describer {
     out_.subject = threads.empty() ? "of " + last : fmt::format("of {} and {}", fmt::join(threads, ", "), last);
     if (end_.is_all)
       out_.what = "nobody is left who could end it: every thread waits";
+    if (end_.how == RunEnd::How::hung)
+      out_.what = "nobody is left who could end it: every thread does the same over and over, or waits for one "
+                  "that does";
   }
 
   std::string effect() const {
@@ -127,6 +156,7 @@ class Describer {
       case RunEnd::How::failed:
         return fmt::format("the program was ended by {}", name_of(end_.signal));
       case RunEnd::How::deadlocked:
+      case RunEnd::How::hung:
         return "the program did not end";
       case RunEnd::How::exited:
       case RunEnd::How::cut:

@@ -1,6 +1,5 @@
 // Two threads hold one lock each, try the other's, back off, and meet again for ever.
 // shows: hang, livelock, deadlock
-// missed: nothing; what goes round for ever is not told from what computes for long
 #include <pthread.h>
 #include <stdio.h>
 #include <unistd.h>

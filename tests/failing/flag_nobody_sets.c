@@ -1,6 +1,5 @@
 // A thread spins on a flag that is never set, since the other one waits for it to end.
 // shows: hang, livelock, deadlock
-// missed: nothing; what goes round for ever is not told from what computes for long
 #include <pthread.h>
 #include <sched.h>
 #include <stdatomic.h>

@@ -1,6 +1,5 @@
 // A thread reads from a pipe that nobody writes to and that nobody closes.
 // shows: deadlock, hang
-// missed: nothing; who else may write into a pipe is not known
 #include <pthread.h>
 #include <stdio.h>
 #include <unistd.h>

@@ -57,6 +57,7 @@ struct FwRunEnd {
   uint32_t deadlocked_count;
   uint32_t deadlocked[FW_MOST_DEADLOCKED];
   uint32_t all_wait; /* every thread that is left waits, and only they could end that */
+  uint32_t others_may_act; /* handlers of signals may run, or other processes change its memory */
   uint32_t thread;   /* that failed, plus 1; 0: none did */
   uint32_t signal;   /* by which */
   uint32_t was_sent; /* that signal, by another process */

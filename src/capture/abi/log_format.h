@@ -157,7 +157,9 @@ struct FwThreadBlock {
   uint64_t last_path;    /* the header of the last path that a stepping copy ended, or 0 */
   uint32_t waits_how;    /* an FwWait: what is at `waits_for` */
   uint32_t waits_thread; /* of FW_WAIT_thread: its number */
-  uint32_t reserved[6];
+  uint32_t wait_may_end; /* without anybody of this process */
+  uint32_t waits_file;   /* the descriptor that it waits for input from, for however long, plus 1; or 0 */
+  uint32_t reserved[4];
 };
 
 /* Where the fields are that instrumented code uses, in words. */

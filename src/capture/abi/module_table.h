@@ -44,7 +44,7 @@
 #ifndef FOREWEAVE_CAPTURE_ABI_MODULE_TABLE_H
 #define FOREWEAVE_CAPTURE_ABI_MODULE_TABLE_H
 
-#define FW_TABLE_VERSION 9u
+#define FW_TABLE_VERSION 10u
 
 /* Flags of a function. */
 #define FW_FUNCTION_LOGS_FRAME                                      \
@@ -90,6 +90,8 @@ enum FwStart {
       3, /* setjmp and the like returned, perhaps not for the first time; logs the frame */
   FW_START_joint = 4, /* within the function: a loop's head, behind a switch */
 };
+/* Added to a joint: the loop keeps nothing from one round to the next but what is recorded. */
+#define FW_START_IDLE 8u
 
 #define FW_CALL_INDIRECT 1u
 #define FW_CALL_TAIL 2u /* the caller's frame is gone when the callee runs */

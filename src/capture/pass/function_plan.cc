@@ -1,6 +1,7 @@
 #include "capture/pass/function_plan.h"
 
 #include <llvm/ADT/PostOrderIterator.h>
+#include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -17,6 +18,7 @@
 #include "capture/pass/accesses.h"
 #include "capture/pass/assembly.h"
 #include "capture/pass/compilers_own.h"
+#include "capture/pass/idle_loops.h"
 #include "capture/pass/library_calls.h"
 #include "capture/pass/stepping.h"
 #include "capture/pass/thread_local_data.h"
@@ -97,6 +99,7 @@ class Planner {
       }
     }
     for (BasicBlock* block : order) plan_block(*block);
+    mark_idle_loops();
     return std::move(plan_);
   }
 
@@ -111,6 +114,19 @@ class Planner {
     static constexpr uint32_t Open::*kCounts[] = {&Open::branches, &Open::reads,    &Open::words,
                                                   &Open::items,    &Open::compares, &Open::ranges};
   };
+
+  void mark_idle_loops() {
+    SmallPtrSet<const Instruction*, 32> recorded;
+    for (const PlanBlock& block : plan_.blocks)
+      for (const PlanItem& item : block.items)
+        if (item.item != FW_ITEM_start) recorded.insert(item.at);
+    const auto heads = find_idle_loops(*plan_.function,
+                                       [&](const Instruction& i) { return recorded.contains(&i); });
+    for (PlanBlock& block : plan_.blocks)
+      if (heads.contains(block.block) && !block.items.empty() &&
+          block.items.front().item == FW_ITEM_start && block.items.front().start == FW_START_joint)
+        block.items.front().is_idle = true;
+  }
 
   void plan_block(BasicBlock& block) {
     PlanBlock& plan = plan_.blocks[plan_.number[&block]];

@@ -12,6 +12,7 @@
 #include "capture/runtime/futex.h"
 #include "capture/runtime/log.h"
 #include "capture/runtime/scheduler.h"
+#include "capture/runtime/waits.h"
 
 using namespace foreweave::runtime;
 
@@ -76,6 +77,7 @@ void* map(void* where, size_t size, int protection, int flags, int file, off_t o
                             protection, flags, file, offset));
   if (inside && channel && result != -1) {
     shares_memory |= (flags & MAP_SHARED) != 0;
+    if (shares_memory) note_that_others_may_act();
     if (flags & MAP_FIXED) ends(static_cast<uint64_t>(result), size);
     begins(static_cast<uint64_t>(result), size);
   }

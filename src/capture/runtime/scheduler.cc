@@ -596,6 +596,7 @@ Waited wait_for(const void* object, const WaitOptions& how) {
   self->state = State::waiting;
   self->wait_may_end = options.deadline || options.others_may_wake;
   self->only_we_end_it = options.only_we_end_it && !options.deadline;
+  self->block->wait_may_end = self->wait_may_end && !self->only_we_end_it;
   self->block->waits_for = reinterpret_cast<uint64_t>(object);
   self->block->waits_how = options.what;
   if (options.what == FW_WAIT_thread)

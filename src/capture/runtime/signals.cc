@@ -27,6 +27,7 @@
 #include "capture/runtime/scheduler.h"
 #include "capture/runtime/threads.h"
 #include "capture/runtime/traffic.h"
+#include "capture/runtime/waits.h"
 
 using namespace foreweave::runtime;
 
@@ -195,6 +196,7 @@ FW_INTERCEPTOR int sigaction(int number, const struct sigaction* action,
   struct sigaction ours;
   if (is_handler) {
     has_handlers |= !is_fault_signal(number);
+    if (has_handlers) note_that_others_may_act();
     ours = *action;
     ours.sa_flags |= SA_SIGINFO;
     ours.sa_sigaction = arrive;
@@ -252,6 +254,7 @@ FW_INTERCEPTOR sighandler_t sysv_signal(int number, sighandler_t handler) noexce
 #define FW_TIMER(result, name, parameters, arguments)            \
   FW_INTERCEPTOR result name parameters noexcept {               \
     has_handlers = true;                                         \
+    note_that_others_may_act();                                  \
     if (fw_row_is_on("library:signal_timer")) log_signal_sent(); \
     return FW_REAL(name) arguments;                              \
   }

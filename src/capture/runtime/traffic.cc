@@ -48,7 +48,9 @@ int wait_outside(Thread* self, int file) {
   const int limit = time_limit(file);
   const Outside outside;
   self->call_is_interrupted = false;
+  if (limit < 0) __atomic_store_n(&self->block->waits_file, static_cast<uint32_t>(file) + 1, __ATOMIC_RELEASE);
   const int found = FW_REAL(poll)(&poll_one, 1, limit);
+  __atomic_store_n(&self->block->waits_file, 0, __ATOMIC_RELEASE);
   if (found == 0) return EAGAIN;
   return found < 0 && errno == EINTR && (limit >= 0 || self->call_is_interrupted) ? EINTR : 0;
 }

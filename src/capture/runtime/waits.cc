@@ -61,6 +61,10 @@ void note_if_all_wait() {
   if (waiting > 0) __atomic_store_n(&channel->end.all_wait, 1, __ATOMIC_RELEASE);
 }
 
+void note_that_others_may_act() {
+  if (channel) __atomic_store_n(&channel->end.others_may_act, 1, __ATOMIC_RELAXED);
+}
+
 void note_progress() {
   if (channel && channel->end.all_wait) __atomic_store_n(&channel->end.all_wait, 0, __ATOMIC_RELEASE);
 }

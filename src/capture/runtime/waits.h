@@ -11,7 +11,8 @@ namespace foreweave::runtime {
 void note_deadlock(const Thread* waits);
 // Nobody is ready: does everybody wait for what only the others could do?
 void note_if_all_wait();
-// Somebody goes on. Needs no lock.
+// Somebody goes on. Needs no lock; nor does that others than the threads could make them go on.
 void note_progress();
+void note_that_others_may_act();
 
 }  // namespace foreweave::runtime

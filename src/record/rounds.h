@@ -1,0 +1,37 @@
+// Threads that go round for ever, as a piece of the log shows them: each did the same over and over, in a
+// loop that keeps nothing from one round to the next (capture/pass/idle_loops.h), changed nothing, and
+// found everything as it was. What such a thread does next depends on nothing but memory, and if nobody
+// else changes that, it does the same again.
+//
+// Whoever asks for the time, talks to others through the system or calls code that is not known goes
+// round for reasons of its own, and is not among them.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "record/paths.h"
+
+namespace foreweave {
+
+struct Rounds {
+  struct OfThread {
+    uint16_t thread = 0;
+    uint64_t what = 0;  // does it do in a round: the same number, if the same
+    friend bool operator==(const OfThread&, const OfThread&) = default;
+  };
+  bool only_rounds = false;       // nobody did anything else
+  std::vector<OfThread> threads;  // increasing
+  bool has(uint32_t thread) const {
+    return std::any_of(threads.begin(), threads.end(),
+                       [&](const OfThread& one) { return one.thread == thread; });
+  }
+  friend bool operator==(const Rounds&, const Rounds&) = default;
+};
+
+// Of a piece of the log that begins with a record, of `first_thread`.
+Rounds find_rounds(std::span<const uint64_t> words, uint16_t first_thread, Paths& paths);
+
+}  // namespace foreweave
