@@ -22,6 +22,7 @@
 #include "compile_source.h"
 #include "events/read_trace.h"
 #include "events/validate.h"
+#include "exit_statuses.h"
 #include "find_bugs.h"
 #include "set_aside.h"
 #include "misplaced_options.h"
@@ -159,6 +160,12 @@ void leave_unreplayed(std::span<Finding> findings, const std::string& why) {
 
 using Clock = std::chrono::steady_clock;
 
+// Looking for bugs takes about as long as the run, if there are not very many.
+double time_for_prediction(double seconds_of_run) {
+  constexpr double kAtLeast = 120, kRuns = 20;
+  return std::max(kAtLeast, kRuns * seconds_of_run);
+}
+
 // A replay takes longer than the run, and some findings take several.
 double time_for_replays(const CheckOptions& options, double seconds_of_run) {
   constexpr double kAtLeast = 120, kRuns = 50;
@@ -240,7 +247,7 @@ void take_back_refuted(Results& results) {
 Result<Report> check_one_run(const CheckOptions& options, const Plan& plan,
                              const std::vector<PlaceSequence>& orders,
                              const std::vector<std::string>& command, StandardInput& input,
-                             uint64_t seed) {
+                             uint64_t seed, ExitStatuses& exits) {
   const auto begin = Clock::now();
   const Result<std::string> path = record(options, command, input, seed);
   if (!path) return path.error();
@@ -260,6 +267,7 @@ Result<Report> check_one_run(const CheckOptions& options, const Plan& plan,
   SitesOfOrders sites = find_sites(trace, orders);
   warn_of_missing_places(sites.missing);
   run.orders = std::move(sites.orders);
+  if (!run.time_limit) run.time_limit = time_for_prediction(seconds_of_run);
   Results results = find_bugs(trace, plan, run);  // nothing, if we are to end
   results.trace_path = path.value();
   results.options = options.search.repeat;
@@ -269,10 +277,14 @@ Result<Report> check_one_run(const CheckOptions& options, const Plan& plan,
   const Harm harm(trace);
   replay_all(trace, plan, options, run, harm, seconds_of_run, results.findings);
   results.stale = confirm_stale_uses(trace, options);
+  results.other_status = exits.add(trace, path.value());
   take_back_refuted(results);
   set_held_up_aside(results);
   if (!run.harmless) set_harmless_aside(harm, results);
-  return make_report(trace, results, source_options(options.search));
+  Report report = make_report(trace, results, source_options(options.search));
+  if (std::optional<Report> first = exits.report_on_first(trace, source_options(options.search)))
+    report = merge_reports(std::move(report), std::move(*first));
+  return report;
 }
 
 // The reports that one wants to have afterwards.
@@ -350,10 +362,11 @@ int check(CheckOptions options) {
   // Every seed is a run of its own; what they show is one report.
   Report all;
   StandardInput input;
+  ExitStatuses exits;
   note_interruptions();
   for (uint32_t i = 0; i < options.runs && interruption() == 0; ++i) {
     Result<Report> one =
-        check_one_run(options, plan.value(), orders.value(), command, input, options.seed + i);
+        check_one_run(options, plan.value(), orders.value(), command, input, options.seed + i, exits);
     if (!one && interruption() != 0) break;
     if (!one && i == 0) return fail(one.error(), kExitBadInput);
     if (!one) {

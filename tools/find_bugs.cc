@@ -13,9 +13,10 @@ Results find_bugs(const Trace& trace, Plan plan, const RunOptions& options) {
   Results results;
   results.kinds = plan.kinds;
   for (const PlannedEngine& engine : plan.engines) {
-    if (interruption() != 0) break;
+    if (interruption() != 0 || runner.time_is_over()) break;
     results.engines.push_back(runner.run(engine, plan, found));
   }
+  results.cut_by_time = runner.time_is_over();
   results.findings = found.take_findings();
   results.undecided = found.take_undecided();
   return results;

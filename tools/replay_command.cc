@@ -147,9 +147,10 @@ int replay(const ReplayOptions& options) {
              kExitFine);
 
   // What the recorded run itself ended with needs no prediction.
-  if (const std::optional<RunEnd> end = bug_of_run(trace); end && id_of(trace, *end) == options.bug)
-    return progress.reset(), replay_recorded(options, trace, std::move(setting).value(),
-                                             [&](Replayer& r) { return r.replay_end(*end); });
+  for (const std::optional<RunEnd>& end : {bug_of_run(trace), bad_exit_of_run(trace)})
+    if (end && id_of(trace, *end) == options.bug)
+      return progress.reset(), replay_recorded(options, trace, std::move(setting).value(),
+                                               [&](Replayer& r) { return r.replay_end(*end); });
   for (const Claim& use : stale_uses(trace))
     if (id_of_stale_use(trace, use) == options.bug)
       return progress.reset(), replay_recorded(options, trace, std::move(setting).value(),

@@ -98,8 +98,9 @@ void EngineRunner::scan(const PlannedEngine& engine, bool tell_unproved, Finding
   const ScanOptions options{.attempts_per_site_pair = possible_only ? 1 : options_.scan_attempts(),
                             .all_of_recorded_order = was_recorded(trace_),
                             .meter = &progress.meter()};
+  progress.meter().set_deadline(deadline_);
   const ScanStats stats = engine.scanner->scan(trace_, options, [&](const Suspect& suspect) {
-    if (found.has_proof_of(suspect.claim)) return true;
+    if (found.has_proof_of(suspect.claim) || time_is_over()) return true;
     // Whoever races here with somebody else has been told of; that it happened with this one, too, adds
     // nothing.
     if (suspect.claim.is_by_memory_order() && found.has_told_of_places(suspect.claim)) return true;

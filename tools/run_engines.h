@@ -38,6 +38,8 @@ class EngineRunner {
 
   // What it finds goes into `found`; what has a proof there already is not tried again.
   EngineRun run(const PlannedEngine& engine, const Plan& plan, FindingSet& found);
+  // Then whatever is not decided stays so.
+  bool time_is_over() const { return deadline_ && std::chrono::steady_clock::now() > *deadline_; }
 
  private:
   void scan(const PlannedEngine& engine, bool tell_unproved, FindingSet& found, EngineRun& run);

@@ -1,5 +1,5 @@
 // The interacting events of a trace in large parts, so that a meter can be told where a loop is
-// without a look at it for every event:
+// without a look at it for every event. If the meter's time is over, there are no more:
 //
 //   for (const EventRange part : MeteredEvents(trace, meter))
 //     for (const EventId e : part) ...
@@ -30,7 +30,7 @@ class MeteredEvents {
       return all_.trace_.interacting_between(EventId(first_), EventId(all_.next(first_)));
     }
     Iterator& operator++() {
-      first_ = all_.next(first_);
+      first_ = all_.meter_ && all_.meter_->time_is_over() ? all_.end_ : all_.next(first_);
       return *this;
     }
     bool operator!=(const Iterator& other) const { return first_ != other.first_; }

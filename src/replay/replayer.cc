@@ -312,6 +312,11 @@ std::optional<std::string> why_it_ended_otherwise(const Trace& trace, const RunE
     return WIFSIGNALED(status) ? fmt::format("the program was ended by signal {}", WTERMSIG(status))
                                : fmt::format("the program ended with status {}", WEXITSTATUS(status));
   }
+  if (end.how == RunEnd::How::exited) {
+    if (WIFEXITED(status) && WEXITSTATUS(status) == end.status) return std::nullopt;
+    return WIFEXITED(status) ? fmt::format("the program ended with status {}", WEXITSTATUS(status))
+                             : "the program did not end by itself";
+  }
   for (const RunEnd::Thread& thread : end.threads) {
     const ThreadId id = trace.thread(thread.event);
     if (thread.waits == RunEnd::Waits::runs || thread.waits == RunEnd::Waits::input) {
@@ -362,9 +367,12 @@ Result<Outcome> Replayer::replay_end(const RunEnd& end) {
   }
   if (outcome.status == ReplayStatus::confirmed) {
     outcome.fails = true;
-    outcome.effect = end.how == RunEnd::How::failed
-                         ? fmt::format("the program is ended by signal {}", end.signal)
-                         : "the program hangs";
+    if (end.how == RunEnd::How::failed)
+      outcome.effect = fmt::format("the program is ended by signal {}", end.signal);
+    else if (end.how == RunEnd::How::exited)
+      outcome.effect = fmt::format("the program ends with status {}", end.status);
+    else
+      outcome.effect = "the program hangs";
   } else {
     outcome.attempts = options_.max_attempts;
     outcome.why += surroundings();

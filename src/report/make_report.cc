@@ -44,7 +44,7 @@ class ReportMaker {
       for (const StoryStep& step : story.steps)
         if (step.hidden_switches == 0) events_.ask(EventId(step.event));
     for (const Finding& finding : results_.findings) ask_about(finding);
-    const std::optional<RunEnd> end = bug_of_run(trace_);
+    const std::optional<RunEnd> end = end_to_tell();
     const std::vector<Claim>& stale = results_.stale;
     if (end) ask_about(*end);
     for (const Claim& use : stale) ask_about_stale(use);
@@ -54,7 +54,7 @@ class ReportMaker {
       ask_about_creation(trace_.thread(misuse.event));
     }
     events_.answer();
-    if (end) add_recorded(describe_run_end(trace_, *end, events_));
+    if (end) add_recorded(describe_run_end(trace_, *end, events_, results_.other_status));
     for (const Claim& use : stale) add_recorded(describe_stale_use(trace_, use, events_));
     for (const Misuse& misuse : misuses) add_recorded(describe_misuse(trace_, misuse, events_));
     for (size_t i = 0; i < results_.findings.size(); ++i)
@@ -80,7 +80,14 @@ class ReportMaker {
                                  run.instances, run.site_pairs, run.site_pairs_cut, run.kinds,
                                  run.seconds});
     report_.losses = describe_losses(trace_.losses());
+    if (results_.cut_by_time)
+      report_.losses.push_back({"prediction_cut_short", std::string(name(Severity::weaker)),
+                                "search for bugs cut short: its time was over (--time-limit)", 1});
     report_.notes = run_notes(trace_);
+  }
+
+  std::optional<RunEnd> end_to_tell() const {
+    return results_.other_status ? bad_exit_of_run(trace_) : bug_of_run(trace_);
   }
 
   std::vector<Story> tell_stories() {
@@ -222,7 +229,7 @@ class ReportMaker {
     };
     for (const Finding& finding : results_.findings)
       for (const FindingSite& site : finding.sites()) name_it(trace_.thread(site.event));
-    if (const std::optional<RunEnd> end = bug_of_run(trace_))
+    if (const std::optional<RunEnd> end = end_to_tell())
       for (const RunEnd::Thread& thread : end->threads) name_it(trace_.thread(thread.event));
     for (const Claim& use : results_.stale)
       for (const EventId e : {use.happen[0], use.pending[0]}) name_it(trace_.thread(e));

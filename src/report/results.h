@@ -75,6 +75,8 @@ struct Results {
   std::vector<Finding> refuted;  // by replay, and so no findings any more
   std::vector<UndecidedBug> undecided;
   std::vector<EngineRun> engines;
+  bool cut_by_time = false;  // there was more to look at than time
+  std::optional<int> other_status = {};  // with which another run ended, if that differs from this one's
 
   size_t undecided_because(UndecidedBug::Why why) const {
     size_t n = 0;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "events/exit_status.h"
 #include "events/fwt_hash.h"
 #include "report/bug_identity.h"
 #include "report/event_describer.h"
@@ -88,13 +89,14 @@ BugKind kind_of(const RunEnd& end) {
     return thread.waits == RunEnd::Waits::input;
   });
   if (end.how == RunEnd::How::hung || (end.how == RunEnd::How::deadlocked && reads)) return BugKind::hang;
-  return end.how == RunEnd::How::failed ? BugKind::failure : BugKind::deadlock;
+  return end.how == RunEnd::How::deadlocked ? BugKind::deadlock : BugKind::failure;
 }
 
 class Describer {
  public:
-  Describer(const Trace& trace, const RunEnd& end, EventDescriber& events)
-      : trace_(trace), end_(end), events_(events) {}
+  Describer(const Trace& trace, const RunEnd& end, EventDescriber& events,
+            std::optional<int> other_status)
+      : trace_(trace), end_(end), events_(events), other_status_(other_status) {}
 
   ReportedFinding describe() {
     out_.kind = kind_of(end_);
@@ -122,6 +124,8 @@ class Describer {
     const bool goes_round = thread.waits == RunEnd::Waits::runs;
     if (end_.how == RunEnd::How::failed)
       site.access = name_of(end_.signal);
+    else if (end_.how == RunEnd::How::exited)
+      site.access = fmt::format("exit with status {}", end_.status);
     else
       site.access = goes_round ? "the same over and over" : "wait for " + site.operand;
     out_.story.threads.push_back(site.thread);
@@ -138,6 +142,12 @@ class Describer {
         out_.what = fmt::format("{} used a null pointer (address {:#x})", out_.sites[0].thread, *end_.address);
       else if (end_.address)
         out_.what = fmt::format("{} used the address {:#x}", out_.sites[0].thread, *end_.address);
+      return;
+    }
+    if (end_.how == RunEnd::How::exited) {
+      out_.subject = fmt::format("by exit status {}", end_.status);
+      if (other_status_)
+        out_.what = fmt::format("with another order of its threads the program ends with status {}", *other_status_);
       return;
     }
     std::vector<std::string> threads = out_.story.threads;
@@ -159,6 +169,7 @@ class Describer {
       case RunEnd::How::hung:
         return "the program did not end";
       case RunEnd::How::exited:
+        return fmt::format("the program ended with status {}", end_.status);
       case RunEnd::How::cut:
         break;
     }
@@ -202,6 +213,7 @@ class Describer {
   const Trace& trace_;
   const RunEnd& end_;
   EventDescriber& events_;
+  const std::optional<int> other_status_;
   ReportedFinding out_;
 };
 
@@ -210,6 +222,21 @@ class Describer {
 std::optional<RunEnd> bug_of_run(const Trace& trace) {
   std::optional<RunEnd> end = RunEnd::of(trace);
   return end && end->is_bug() ? end : std::nullopt;
+}
+
+// Where main was last, as far as that is in a source.
+std::optional<RunEnd> bad_exit_of_run(const Trace& trace) {
+  const int status = exit_status_of(trace).value_or(0);
+  if (status == 0 || trace.thread_count() == 0) return std::nullopt;
+  const ThreadEvents own = trace.events_of(ThreadId(0));
+  for (size_t i = own.size(); i-- > 0;) {
+    if (trace.site_info(trace.site(own[i])).line == 0) continue;
+    RunEnd end;
+    end.status = status;
+    end.threads = {{own[i]}};
+    return end;
+  }
+  return std::nullopt;
 }
 
 std::vector<EventId> places_of(const Trace& trace, const RunEnd& end) {
@@ -229,8 +256,9 @@ std::string id_of(const Trace& trace, const RunEnd& end) {
   return fmt::format("{}-{:08x}", name(kind_of(end)), static_cast<uint32_t>(hash ^ hash >> 32));
 }
 
-ReportedFinding describe_run_end(const Trace& trace, const RunEnd& end, EventDescriber& events) {
-  return Describer(trace, end, events).describe();
+ReportedFinding describe_run_end(const Trace& trace, const RunEnd& end, EventDescriber& events,
+                                 std::optional<int> other_status) {
+  return Describer(trace, end, events, other_status).describe();
 }
 
 }  // namespace foreweave

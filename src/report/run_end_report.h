@@ -12,6 +12,9 @@ class EventDescriber;
 
 // None if it ended as programs do.
 std::optional<RunEnd> bug_of_run(const Trace& trace);
+// That it ended with another status than 0; a bug only if other runs end with another one. None if it
+// did not.
+std::optional<RunEnd> bad_exit_of_run(const Trace& trace);
 
 // The places where its threads were, to be asked about before they are described.
 std::vector<EventId> places_of(const Trace& trace, const RunEnd& end);
@@ -19,6 +22,8 @@ std::vector<EventId> places_of(const Trace& trace, const RunEnd& end);
 // "failure-1a2b3c4d": the same for the same end at the same places.
 std::string id_of(const Trace& trace, const RunEnd& end);
 
-ReportedFinding describe_run_end(const Trace& trace, const RunEnd& end, EventDescriber& events);
+// `other_status` is that of another run, if this one is about a status.
+ReportedFinding describe_run_end(const Trace& trace, const RunEnd& end, EventDescriber& events,
+                                 std::optional<int> other_status = {});
 
 }  // namespace foreweave

@@ -58,8 +58,48 @@ TEST(Check, OfTwoRunsTellsEachBugOnce) {
   EXPECT_EQ(json["findings"].size(), 1u);
   EXPECT_EQ(json["findings"][0]["status"], "predicted");
   EXPECT_EQ(json["findings"][0]["trace"], "foreweave-results/bank-1.fwt");
-  EXPECT_EQ(json["stats"]["engines"].size(), 2u) << "what an engine did in all runs";
+  EXPECT_EQ(json["stats"]["engines"].size(), 3u) << "what an engine did in all runs";
   EXPECT_TRUE(std::filesystem::exists(here.path() + "/foreweave-results/bank-2.fwt"));
+}
+
+// Which of its threads is first is the seed's choice.
+constexpr std::string_view kWinner = R"(#include <mutex>
+#include <thread>
+std::mutex mutex;
+int first = -1;
+void run(int id) {
+  const std::lock_guard<std::mutex> lock(mutex);
+  if (first < 0) first = id;
+}
+int main() {
+  std::thread a(run, 0), b(run, 1);
+  a.join();
+  b.join();
+  return first;
+}
+)";
+
+TEST(Check, TakesStatusesThatDifferFromRunToRunForAFailure) {
+  const Scratch here;
+  here.write("winner.cc", kWinner);
+  const Ran one = here.run({"foreweave", "check", "winner.cc"});
+  EXPECT_EQ(one.status, 0) << "a status by itself is a note: " << one.out;
+  const Ran many = here.run({"foreweave", "check", "--runs", "8", "--format", "json", "winner.cc"});
+  EXPECT_EQ(many.status, 66) << many.err;
+  const auto findings = nlohmann::json::parse(many.out)["findings"];
+  ASSERT_EQ(findings.size(), 1u);
+  EXPECT_EQ(findings[0]["kind"], "failure");
+  const Ran again = here.run({"foreweave", "replay", findings[0]["trace"], findings[0]["id"]});
+  EXPECT_EQ(again.status, 66) << again.out << again.err;
+}
+
+TEST(Check, SaysThatItsTimeForPredictionWasOver) {
+  const Scratch here;
+  here.write("bank.cc", example("bank_transfer"));
+  const Ran ran = here.run({"foreweave", "check", "--no-replay", "--time-limit", "0.001", "--format", "json", "bank.cc"});
+  const auto losses = nlohmann::json::parse(ran.out)["losses"];
+  ASSERT_EQ(losses.size(), 1u) << ran.out;
+  EXPECT_EQ(losses[0]["name"], "prediction_cut_short");
 }
 
 TEST(Check, LeavesOutOfEveryReportWhatIsToBeLeftOut) {
