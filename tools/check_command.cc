@@ -88,13 +88,26 @@ uint64_t file_size(const std::string& path) {
   return error ? 0 : size;
 }
 
+// A run that is checked: of the program, or of a child that is recorded in its place.
+struct RunToCheck {
+  uint64_t seed = 1;
+  Descent child;
+};
+
+struct RecordedRun {
+  std::string trace;
+  std::vector<Descent> threaded_children;  // that are not in it
+  uint32_t threaded_children_count = 0;
+};
+
 // Program to trace. The program's output goes to standard error: standard output is the report's.
-Result<std::string> record(const CheckOptions& options, const std::vector<std::string>& command,
-                           StandardInput& input, uint64_t seed) {
+Result<RecordedRun> record(const CheckOptions& options, const std::vector<std::string>& command,
+                           StandardInput& input, const RunToCheck& which) {
   RecordingOptions one;
   one.input = &input;
   one.command = command;
-  one.seed = seed;
+  one.seed = which.seed;
+  one.followed = which.child;
   one.timeout = options.timeout;
   one.max_events = options.max_events;
   one.exit_grace = options.exit_grace;
@@ -102,9 +115,11 @@ Result<std::string> record(const CheckOptions& options, const std::vector<std::s
   one.keeps_environment = options.keeps_environment;
   one.ignore_sigpipe = sigpipe_was_ignored();
   one.surroundings.output = STDERR_FILENO;
-  one.output = fmt::format("{}/{}-{}.fwt", options.folder,
-                           std::filesystem::path(command[0]).filename().string(), seed);
-  const Progress progress(fmt::format("foreweave: recording {} (seed {})", command[0], seed),
+  const std::string of_child =
+      which.child.empty() ? "" : fmt::format("-child{}", text_of(which.child));
+  one.output = fmt::format("{}/{}-{}{}.fwt", options.folder,
+                           std::filesystem::path(command[0]).filename().string(), which.seed, of_child);
+  const Progress progress(fmt::format("foreweave: recording {}{} (seed {})", command[0], of_child, which.seed),
                           Progress::Unit::bytes, [&one] { return file_size(one.output); });
   const Result<Recording> recorded = record_run(one);
   if (!recorded) return recorded.error();
@@ -118,7 +133,9 @@ Result<std::string> record(const CheckOptions& options, const std::vector<std::s
     warn(fmt::format("{} was ended by signal {} while it was recorded", command[0],
                      WTERMSIG(run.wait_status)));
   for (const std::string& library : run.unseen_libraries) warn(about_unseen(library));
-  return one.output;
+  if (!which.child.empty() && !run.followed)
+    return Error{fmt::format("child {} was not there again", text_of(which.child)), command[0]};
+  return RecordedRun{one.output, run.threaded_children, run.threaded_children_count};
 }
 
 Replay::Outcome told(ReplayStatus status) {
@@ -243,20 +260,31 @@ void take_back_refuted(Results& results) {
   std::erase_if(results.findings, is_refuted);
 }
 
+// What is looked for, and in what.
+struct Check {
+  const CheckOptions& options;
+  const Plan& plan;
+  const std::vector<PlaceSequence>& orders;
+  const std::vector<std::string>& command;
+  StandardInput& input;
+  ExitStatuses& exits;  // of the program, not of its children
+};
+
 // One run to one report.
-Result<Report> check_one_run(const CheckOptions& options, const Plan& plan,
-                             const std::vector<PlaceSequence>& orders,
-                             const std::vector<std::string>& command, StandardInput& input,
-                             uint64_t seed, ExitStatuses& exits) {
+Result<Report> check_one_run(const Check& check, const RunToCheck& which, RecordedRun& recorded) {
+  const CheckOptions& options = check.options;
+  const Plan& plan = check.plan;
   const auto begin = Clock::now();
-  const Result<std::string> path = record(options, command, input, seed);
-  if (!path) return path.error();
+  Result<RecordedRun> run_made = record(options, check.command, check.input, which);
+  if (!run_made) return run_made.error();
+  recorded = std::move(run_made).value();
+  const std::string& path = recorded.trace;
   const double seconds_of_run = std::chrono::duration<double>(Clock::now() - begin).count();
 
   // Beyond this point there is a trace, and it is one that a run can have left.
   auto progress =
-      std::make_unique<Progress>("foreweave: reading " + path.value(), Progress::Unit::bytes);
-  const Result<Trace> read = read_trace(path.value(), options.search.run.jobs, &progress->meter());
+      std::make_unique<Progress>("foreweave: reading " + path, Progress::Unit::bytes);
+  const Result<Trace> read = read_trace(path, options.search.run.jobs, &progress->meter());
   progress.reset();
   if (!read) return read.error();
   const Trace& trace = read.value();
@@ -264,12 +292,12 @@ Result<Report> check_one_run(const CheckOptions& options, const Plan& plan,
 
   // Beyond this point what is a bug is fixed: each has a witness that the checker accepted.
   RunOptions run = options.search.run;
-  SitesOfOrders sites = find_sites(trace, orders);
+  SitesOfOrders sites = find_sites(trace, check.orders);
   warn_of_missing_places(sites.missing);
   run.orders = std::move(sites.orders);
   if (!run.time_limit) run.time_limit = time_for_prediction(seconds_of_run);
   Results results = find_bugs(trace, plan, run);  // nothing, if we are to end
-  results.trace_path = path.value();
+  results.trace_path = path;
   results.options = options.search.repeat;
   results.can_replay = true;
 
@@ -277,13 +305,37 @@ Result<Report> check_one_run(const CheckOptions& options, const Plan& plan,
   const Harm harm(trace);
   replay_all(trace, plan, options, run, harm, seconds_of_run, results.findings);
   results.stale = confirm_stale_uses(trace, options);
-  results.other_status = exits.add(trace, path.value());
+  const bool is_program = which.child.empty();
+  if (is_program) results.other_status = check.exits.add(trace, path);
   take_back_refuted(results);
   set_held_up_aside(results);
   if (!run.harmless) set_harmless_aside(harm, results);
   Report report = make_report(trace, results, source_options(options.search));
-  if (std::optional<Report> first = exits.report_on_first(trace, source_options(options.search)))
+  if (!is_program) return report;
+  if (std::optional<Report> first = check.exits.report_on_first(trace, source_options(options.search)))
     report = merge_reports(std::move(report), std::move(*first));
+  return report;
+}
+
+// Children that have threads are recorded in runs of their own, from their fork on.
+constexpr size_t kMostChildren = 8;
+
+Report check_children(const Check& check, uint64_t seed, const RecordedRun& recorded, Report report) {
+  std::vector<Descent> children = recorded.threaded_children;
+  std::ranges::sort(children);
+  if (recorded.threaded_children_count > kMostChildren)
+    warn(fmt::format("{} children have threads; {} of them are checked", recorded.threaded_children_count,
+                     std::min(children.size(), kMostChildren)));
+  children.resize(std::min(children.size(), kMostChildren));
+  for (const Descent& child : children) {
+    if (interruption() != 0) break;
+    RecordedRun of_child;
+    Result<Report> more = check_one_run(check, {seed, child}, of_child);
+    if (more)
+      report = merge_reports(std::move(report), std::move(more).value());
+    else
+      warn(fmt::format("child {} is not checked: {}", text_of(child), more.error().sentence()));
+  }
   return report;
 }
 
@@ -363,10 +415,11 @@ int check(CheckOptions options) {
   Report all;
   StandardInput input;
   ExitStatuses exits;
+  const Check what{options, plan.value(), orders.value(), command, input, exits};
   note_interruptions();
   for (uint32_t i = 0; i < options.runs && interruption() == 0; ++i) {
-    Result<Report> one =
-        check_one_run(options, plan.value(), orders.value(), command, input, options.seed + i, exits);
+    RecordedRun recorded;
+    Result<Report> one = check_one_run(what, {options.seed + i, {}}, recorded);
     if (!one && interruption() != 0) break;
     if (!one && i == 0) return fail(one.error(), kExitBadInput);
     if (!one) {
@@ -374,7 +427,8 @@ int check(CheckOptions options) {
                        options.runs));
       break;
     }
-    all = i == 0 ? std::move(one).value() : merge_reports(std::move(all), std::move(one).value());
+    Report both = check_children(what, options.seed + i, recorded, std::move(one).value());
+    all = i == 0 ? std::move(both) : merge_reports(std::move(all), std::move(both));
   }
   if (interruption() != 0) add_interruption(all);
   warn_of_losses(all.losses);

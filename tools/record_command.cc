@@ -35,6 +35,7 @@ struct RecordOptions {
   double exit_grace = RecordingOptions().exit_grace;
   uint64_t max_size = 0;
   bool keeps_environment = false;
+  std::string child;
 };
 
 bool is_trace_name(const std::string& path) { return path.ends_with(".fwt"); }
@@ -67,6 +68,15 @@ int end_like(int wait_status) {
   return 128 + WTERMSIG(wait_status);
 }
 
+void tell_of_children(const Recording& recording) {
+  if (recording.threaded_children.empty()) return;
+  std::string children;
+  for (const Descent& child : recording.threaded_children)
+    children += (children.empty() ? "" : ", ") + text_of(child);
+  tell(fmt::format("foreweave: children have threads and are not in the trace; --child records one of them: {}",
+                   children));
+}
+
 int record(const RecordOptions& options) {
   if (const Status recordable = can_be_recorded(options.command); !recordable)
     return complain("foreweave", recordable.error().sentence(), kExitBadInput);
@@ -82,12 +92,20 @@ int record(const RecordOptions& options) {
           fmt::format("{}: cannot be made a folder: {}", options.output, error.message()),
           kExitBadInput);
   }
+  Descent child;
+  if (!options.child.empty()) {
+    const std::optional<Descent> found = descent_of(options.child);
+    if (!found)
+      return complain("foreweave", "--child is the number of a fork, or several with dots between them", kExitBadInput);
+    child = *found;
+  }
   int status = 0;
   StandardInput input;
   for (uint32_t run = 0; run < options.runs; ++run) {
     RecordingOptions one;
     one.input = &input;
     one.command = options.command;
+    one.followed = child;
     one.seed = options.seed + run;
     one.slice = options.slice;
     one.priorities = options.schedule == "pct";
@@ -118,6 +136,11 @@ int record(const RecordOptions& options) {
              : fmt::format("foreweave: {}: cannot be written: {}; the program ran on, but is not "
                            "recorded to its end",
                            one.output, r.unwritten));
+    if (!child.empty() && !r.followed)
+      return complain("foreweave", fmt::format("{}: child {} was not there: the trace is the program's",
+                                               options.command[0], options.child),
+                      kExitFailed);
+    if (run == 0 && child.empty()) tell_of_children(r);
     if (r.never_ends || r.goes_round)
       return complain("foreweave",
                       fmt::format("{}: all its threads {}, so that it was ended; foreweave predict {} says where",
@@ -185,6 +208,11 @@ void add_record_command(CLI::App& app, int& exit_status) {
       ->add_option("--max-size", options->max_size,
                    "Stop recording (not the program) when the trace has that many megabytes")
       ->type_name("MB");
+  command
+      ->add_option("--child", options->child,
+                   "Record a child in the program's place, from its fork on: 2 is the one that the program's "
+                   "second fork makes, 2.1 the first child of that")
+      ->type_name("N[.N...]");
   command->add_flag("--keep-environment", options->keeps_environment,
                     "Keep the values of all environment variables in the trace; without it, of those "
                     "that the program asks for and of a few that libraries look at");

@@ -1,6 +1,5 @@
 #include "record/channel_host.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <linux/futex.h>
 #include <sys/mman.h>
@@ -8,11 +7,13 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
-#include <cstdio>
 #include <cstring>
 #include <new>
 #include <utility>
+
+#include "record/kernel_state.h"
 
 namespace foreweave {
 
@@ -21,6 +22,9 @@ namespace {
 // 4 MB: as much as stays in the caches on its way. With more of them the program only runs further
 // ahead, and both sides touch more pages, which takes a tenth of the time of a short run.
 constexpr uint32_t kChunks = 16;
+// What a process needs, in whole pages; the schedule, which all have in common, is behind the last.
+constexpr uint64_t kBytesOfOne =
+    (FW_CHANNEL_BYTES(kChunks) + FW_SCRATCH_WORDS * sizeof(uint64_t) + 4095) / 4096 * 4096;
 // Behind the last chunk, so that whoever reads some words too many reads nothing that is not there.
 constexpr uint64_t kReadable = 4096;
 constexpr long kTickNanoseconds = 5'000'000;
@@ -34,29 +38,39 @@ void wait_on(uint32_t& word, uint32_t seen) {
 }
 void wake(uint32_t& word) { syscall(SYS_futex, &word, FUTEX_WAKE, 1, nullptr, nullptr, 0); }
 
-// 'S' for a thread that sleeps in a system call, 'R' for one that runs or would.
-char kernel_state(pid_t program, uint32_t thread) {
-  const std::string path = fmt::format("/proc/{}/task/{}/stat", program, thread);
-  char text[512] = {};
-  const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (file < 0) return '?';
-  const ssize_t length = read(file, text, sizeof text - 1);
-  close(file);
-  const char* name_end = length > 0 ? std::strrchr(text, ')') : nullptr;
-  return name_end && name_end[1] == ' ' ? name_end[2] : '?';
-}
-
 // From its sleep in our scheduler.
 void rouse(FwThreadBlock& sleeper) {
   __atomic_fetch_add(&sleeper.wake, 1, __ATOMIC_ACQ_REL);
   wake(sleeper.wake);
 }
 
+void fill(FwChannel& c, const ChannelSettings& settings) {
+  c.magic = FW_CHANNEL_MAGIC;
+  c.abi_version = FW_ABI_VERSION;
+  c.bytes_of_header = sizeof(FwChannel);
+  c.chunk_count = kChunks;
+  c.slice = settings.slice;
+  c.seed = settings.seed;
+  c.cpu = settings.cpu;
+  c.exit_grace = settings.exit_grace;
+  c.policy = settings.policy;
+  c.priority_changes = settings.priority_changes;
+  c.expected_words = settings.expected_words;
+  c.logged = settings.logged;
+  c.input_pipe = settings.input_pipe;
+  c.input_inode = settings.input_inode;
+  c.input_comes_again = settings.input_comes_again;
+  c.scratch_at = FW_CHANNEL_BYTES(kChunks);
+  c.recorder_id = static_cast<uint32_t>(getpid());
+  c.holder = FW_MAX_LIVE_THREADS;
+}
+
 }  // namespace
 
 Result<ChannelHost> ChannelHost::create(const ChannelSettings& settings) {
   ChannelHost host;
-  const uint64_t schedule_at = FW_CHANNEL_BYTES(kChunks) + FW_SCRATCH_WORDS * sizeof(uint64_t);
+  const uint64_t processes = 1 + settings.followed.size();
+  const uint64_t schedule_at = processes * kBytesOfOne;
   host.bytes_ = schedule_at + settings.schedule.size();
   host.descriptor_ = memfd_create("foreweave", 0);
   if (host.descriptor_ < 0 || ftruncate(host.descriptor_, static_cast<off_t>(host.bytes_)) != 0)
@@ -71,36 +85,28 @@ Result<ChannelHost> ChannelHost::create(const ChannelSettings& settings) {
                   host.descriptor_, 0);
   if (memory == MAP_FAILED)
     return Error{fmt::format("no memory to share with the program: {}", std::strerror(errno)), ""};
-  host.channel_ = new (memory) FwChannel{};
-  FwChannel& c = *host.channel_;
-  c.magic = FW_CHANNEL_MAGIC;
-  c.abi_version = FW_ABI_VERSION;
-  c.bytes_of_header = sizeof(FwChannel);
-  c.chunk_count = kChunks;
-  c.slice = settings.slice;
-  c.seed = settings.seed;
-  c.cpu = settings.cpu;
-  c.exit_grace = settings.exit_grace;
-  c.policy = settings.policy;
-  c.priority_changes = settings.priority_changes;
-  c.expected_words = settings.expected_words;
-  if (!settings.schedule.empty()) {
-    c.schedule_at = schedule_at;
-    std::memcpy(static_cast<char*>(memory) + c.schedule_at, settings.schedule.data(),
-                settings.schedule.size());
+  char* const begin = static_cast<char*>(memory);
+  for (uint64_t n = 0; n < processes; ++n) {
+    auto* c = new (begin + n * kBytesOfOne) FwChannel{};
+    fill(*c, settings);
+    if (n < settings.followed.size()) {
+      c->followed_fork = settings.followed[n];
+      c->next_channel_at = kBytesOfOne;
+    }
+    if (!settings.schedule.empty()) c->schedule_at = schedule_at - n * kBytesOfOne;
   }
-  c.logged = settings.logged;
-  c.input_pipe = settings.input_pipe;
-  c.input_inode = settings.input_inode;
-  c.input_comes_again = settings.input_comes_again;
-  c.scratch_at = FW_CHANNEL_BYTES(kChunks);
-  c.recorder_id = static_cast<uint32_t>(getpid());
-  c.holder = FW_MAX_LIVE_THREADS;
+  if (!settings.schedule.empty())
+    std::memcpy(begin + schedule_at, settings.schedule.data(), settings.schedule.size());
+  host.followed_ = settings.followed.size();
+  host.first_ = host.channel_ = reinterpret_cast<FwChannel*>(begin);
   return host;
 }
 
 ChannelHost::ChannelHost(ChannelHost&& other) noexcept
-    : channel_(std::exchange(other.channel_, nullptr)),
+    : first_(std::exchange(other.first_, nullptr)),
+      channel_(std::exchange(other.channel_, nullptr)),
+      followed_(other.followed_),
+      generation_(other.generation_),
       bytes_(other.bytes_),
       descriptor_(std::exchange(other.descriptor_, -1)),
       inode_(other.inode_) {}
@@ -108,7 +114,7 @@ ChannelHost::ChannelHost(ChannelHost&& other) noexcept
 ChannelHost::~ChannelHost() {
   if (channel_) {
     stop();
-    munmap(channel_, bytes_ + kReadable);
+    munmap(first_, bytes_ + kReadable);
   }
   if (descriptor_ >= 0) close(descriptor_);
 }
@@ -174,9 +180,37 @@ void ChannelHost::take_window(const uint64_t* cursor, const ChunkSink& sink) {
   sink({reinterpret_cast<const uint64_t*>(words + (begin - scratch)), (end - begin) / 8});
 }
 
+FwChannel* ChannelHost::channel_of(size_t generation) const {
+  return reinterpret_cast<FwChannel*>(reinterpret_cast<char*>(first_) + generation * kBytesOfOne);
+}
+
 void ChannelHost::stop() {
-  __atomic_store_n(&channel_->recorder_gone, 1, __ATOMIC_RELEASE);
-  wake(channel_->taken);
+  for (size_t i = 0; i <= followed_; ++i) {
+    FwChannel& channel = *channel_of(i);
+    __atomic_store_n(&channel.recorder_gone, 1, __ATOMIC_RELEASE);
+    wake(channel.taken);
+  }
+}
+
+bool ChannelHost::go_on_with_child() {
+  if (generation_ == followed_) return false;
+  FwChannel* const next = channel_of(generation_ + 1);
+  if (load(next->process) == 0 || load(channel_->filled) != channel_->taken) return false;
+  channel_ = next;
+  ++generation_;
+  return true;
+}
+
+std::vector<Descent> ChannelHost::threaded_children() const {
+  std::vector<Descent> children;
+  const uint32_t count = std::min(load(first_->threaded_children_count), FW_MOST_THREADED_CHILDREN);
+  for (uint32_t i = 0; i < count; ++i) {
+    Descent forks;
+    for (const uint32_t fork : first_->threaded_children[i].forks)
+      if (fork != 0) forks.push_back(fork);
+    if (!forks.empty()) children.push_back(forks);
+  }
+  return children;
 }
 
 void ChannelHost::free_stuck_token(pid_t program) {

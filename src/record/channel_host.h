@@ -8,10 +8,12 @@
 #include <functional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "base/result.h"
 #include "capture/abi/channel.h"
 #include "capture/abi/schedule.h"
+#include "record/descent.h"
 
 namespace foreweave {
 
@@ -28,6 +30,7 @@ struct ChannelSettings {
   int input_pipe = -1;  // see FwChannel
   uint64_t input_inode = 0;
   bool input_comes_again = false;
+  Descent followed;  // the child that is recorded
 };
 
 class ChannelHost {
@@ -50,6 +53,12 @@ class ChannelHost {
   std::span<const uint64_t> unfinished_chunk() const;
   // Tells the program to go on without being recorded.
   void stop();
+  // A child that is followed has taken up the log, and everything that its parent logged is taken: from
+  // here on all this is about the child.
+  bool go_on_with_child();
+  // Children that are not recorded and have threads; and how many there were in all.
+  std::vector<Descent> threaded_children() const;
+  uint32_t threaded_children_count() const { return first_->threaded_children_count; }
 
   // If the thread with the token has been asleep for a while in code that does not know of us,
   // another one gets it. To be called while nothing comes.
@@ -77,7 +86,11 @@ class ChannelHost {
   FwThreadBlock* find_sleeper() const;
   void take_window(const uint64_t* cursor, const ChunkSink& sink);
 
-  FwChannel* channel_ = nullptr;
+  FwChannel* channel_of(size_t generation) const;
+
+  FwChannel* first_ = nullptr;
+  FwChannel* channel_ = nullptr;  // of the process that is recorded now
+  size_t followed_ = 0, generation_ = 0;  // forks that lead to who is to be recorded, is recorded now
   size_t bytes_ = 0;
   int descriptor_ = -1;
   uint64_t inode_ = 0;

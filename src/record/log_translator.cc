@@ -272,6 +272,18 @@ bool LogTranslator::add_use_of_broken_lock(Kind kind, uint64_t lock) {
   return true;
 }
 
+// A thread that is joined before its end is gone, and the child may make its locks anew.
+void LogTranslator::follow_fork(Kind kind, uint64_t operand) {
+  held_.resize(threads_.size());
+  if (acquires_lock(kind)) {
+    held_[now_].insert(operand);
+  } else if (releases_lock(kind)) {
+    if (const auto found = held_[now_].find(operand); found != held_[now_].end()) held_[now_].erase(found);
+  } else if (kind == Kind::join && operand < threads_.size() && !threads_[operand].end.exists()) {
+    broken_locks_.insert(held_[operand].begin(), held_[operand].end());
+  }
+}
+
 bool LogTranslator::add_event(std::span<const uint64_t> o) {
   if (o.size() != 4 || (o[0] & 0xff) >= FW_KIND_COUNT || threads_.empty()) return false;
   const Kind kind = static_cast<Kind>(o[0] & 0xff);
@@ -280,6 +292,8 @@ bool LogTranslator::add_event(std::span<const uint64_t> o) {
   // Nothing of a thread comes before its begin.
   if (kind != Kind::thread_begin) begin_stretch(thread, false);
   if (thread.last && thread.last->calls_known) thread.call_is_told = true;
+  if (follows_forks_) [[unlikely]]
+    follow_fork(kind, o[1]);
   if (!broken_locks_.empty() && operand_of(kind) == Operand::lock && broken_locks_.contains(o[1])) [[unlikely]]
     return add_use_of_broken_lock(kind, o[1]);
   const bool is_fixed = o[0] >> 8 & FW_LOGGED_FIXED;

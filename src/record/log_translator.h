@@ -38,6 +38,10 @@ class LogTranslator {
   // False if it makes no sense; then nothing after it does.
   bool add_chunk(std::span<const uint64_t> words);
 
+  // The log goes over to a child of the process at some place: there threads are gone, and what they held
+  // is nobody's.
+  void expect_fork() { follows_forks_ = true; }
+
   // The log is over. An event that stands for where the thread is now, in the call that it does not
   // return from or at the place in its code, which may be known (line) or not. If it has ended, and so
   // nothing can be behind that, its end.
@@ -106,6 +110,7 @@ class LogTranslator {
   bool add_event(std::span<const uint64_t> operands);
   bool add_misuse(std::span<const uint64_t> operands);
   bool add_use_of_broken_lock(Kind kind, uint64_t lock);
+  void follow_fork(Kind kind, uint64_t operand);
   bool add_module_bytes(std::span<const uint64_t> operands);
   bool finish_module();
   bool add_input(std::span<const uint64_t> operands);
@@ -156,8 +161,11 @@ class LogTranslator {
   // What calls told the threads, see inputs.h.
   std::vector<RecordedInput> inputs_;
   std::vector<Misuse> misuses_;
-  // Locks that somebody gave back who did not have them: from there on it says nothing who has them.
+  // Locks that somebody gave back who did not have them, or whose holder is gone: from there on it says
+  // nothing who has them.
   std::unordered_set<uint64_t> broken_locks_;
+  bool follows_forks_ = false;
+  std::vector<std::unordered_multiset<uint64_t>> held_;  // by each thread, if forks are followed
   std::map<uint16_t, std::string> thread_names_;  // those that the program gave
   uint64_t input_bytes_ = 0;
   static constexpr unsigned kRecentUseBits = 11, kRecentEventBits = 6;

@@ -20,7 +20,7 @@ bool is_signed(std::string_view name) {
   constexpr std::array kSigned = {kCommandAttachment,     kFolderAttachment,
                                   kProgramAttachment,     kProgramHashAttachment,
                                   kEnvironmentAttachment, kVariableNamesAttachment,
-                                  kInputsAttachment};
+                                  kInputsAttachment,      kChildAttachment};
   return std::find(kSigned.begin(), kSigned.end(), name) != kSigned.end() ||
          name.starts_with(kInputAttachment);
 }

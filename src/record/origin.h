@@ -23,6 +23,7 @@ inline constexpr std::string_view kCommandAttachment = "command";
 inline constexpr std::string_view kFolderAttachment = "working-directory";
 inline constexpr std::string_view kProgramAttachment = "program";
 inline constexpr std::string_view kProgramHashAttachment = "program-hash";  // SHA-256
+inline constexpr std::string_view kChildAttachment = "child";  // that was recorded (descent.h); none: the program
 inline constexpr std::string_view kSignatureAttachment = "origin-signature";
 
 // The bytes; empty if there is none of that name.

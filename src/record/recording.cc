@@ -24,6 +24,7 @@
 #include "record/channel_host.h"
 #include "record/end_program.h"
 #include "record/end_watch.h"
+#include "record/followed_child.h"
 #include "record/kept_environment.h"
 #include "record/log_translator.h"
 #include "record/origin.h"
@@ -100,6 +101,9 @@ class Signals {
 
 // Seconds that a program has when it is asked to end.
 constexpr double kTimeToEnd = 1;
+
+// Seconds that the program goes on without the child that is recorded, or the child without the program.
+constexpr double kTimeAlone = 10;
 
 // The end of a program because we were interrupted: it is asked to, and then made to.
 class Ending {
@@ -216,6 +220,7 @@ void add_origin(const AttachmentSink& add, const RecordingOptions& options) {
   }
   add("seed", fmt::format("{}", options.seed));
   if (options.input && !options.input->comes_during_the_run()) options.input->add_to(add);
+  if (!options.followed.empty()) add(kChildAttachment, text_of(options.followed));
   for (const Attachment& one : options.attachments) add(one.name, one.bytes);
   add_program(add, program_of(options));
 }
@@ -246,6 +251,7 @@ class TraceOutput {
         writer_([&file](std::span<const uint8_t> bytes) { return file.write(bytes); },
                 kWritingThreads),
         translator_(writer_, program_) {
+    if (!options.followed.empty()) translator_.expect_fork();
     add_origin(add_attachment_, options);
   }
 
@@ -272,7 +278,7 @@ class TraceOutput {
     if (options_.input && options_.input->comes_during_the_run())
       options_.input->add_to(add_attachment_);
     add_environment(add_attachment_, options_, channel_.channel());
-    if (WIFEXITED(recording.wait_status))
+    if (WIFEXITED(recording.wait_status) && !recording.followed)
       add_attachment_(kExitStatusAttachment, std::to_string(WEXITSTATUS(recording.wait_status)));
     if (const std::optional<UserKey> key = make_user_key())
       add_attachment_(kSignatureAttachment, origin_.signature(*key));
@@ -297,7 +303,8 @@ class TraceOutput {
     if (!incomplete_.empty() || translator_.thread_count() == 0) return;
     RunEnd& end = recording.end;
     const FwRunEnd& seen = channel_.channel().end;
-    if (WIFEXITED(recording.wait_status)) end.status = WEXITSTATUS(recording.wait_status);
+    if (WIFEXITED(recording.wait_status) && !recording.followed)
+      end.status = WEXITSTATUS(recording.wait_status);
     if (is_failure(recording))
       note_failure(seen, WTERMSIG(recording.wait_status), end);
     else if (seen.deadlocked_count > 0 || recording.never_ends)
@@ -309,9 +316,10 @@ class TraceOutput {
     add_attachment_(RunEnd::kAttachment, end.encoded());
   }
 
-  // Of its own making, and not by whoever wanted it to end.
+  // Of its own making, and not by whoever wanted it to end. That a child fails may be what its parent
+  // counts on.
   bool is_failure(const Recording& recording) const {
-    if (channel_.channel().end.was_sent || !WIFSIGNALED(recording.wait_status) || recording.timed_out || recording.interrupted ||
+    if (recording.followed || channel_.channel().end.was_sent || !WIFSIGNALED(recording.wait_status) || recording.timed_out || recording.interrupted ||
         recording.never_ends || recording.goes_round)
       return false;
     switch (WTERMSIG(recording.wait_status)) {
@@ -431,6 +439,7 @@ Result<Recording> record_run(const RecordingOptions& options) {
     settings.input_inode = options.input->inode();
   }
   settings.input_comes_again = options.surroundings.input_comes_again;
+  settings.followed = options.followed;
   Result<ChannelHost> made = ChannelHost::create(settings);
   if (!made) return made.error();
   ChannelHost channel = std::move(made).value();
@@ -466,40 +475,62 @@ Result<Recording> record_run(const RecordingOptions& options) {
   };
   Ending interrupted;
   EndWatch end_watch;
+  FollowedChild child;
+  bool has_ended = false;  // the program; a child that is followed may go on
+  const auto end_all = [&] {
+    child.end();
+    if (!has_ended) end_program(program.value());
+  };
   const auto end_of_time = Clock::now() + std::chrono::duration<double>(options.timeout);
-  while (waitpid(program.value(), &recording.wait_status, WNOHANG) == 0) {
+  for (;;) {
+    has_ended = has_ended || waitpid(program.value(), &recording.wait_status, WNOHANG) != 0;
+    if (has_ended && options.followed.empty()) break;
+    // If it is a child that stands there, it has been in its own channel for long.
+    const bool meets = channel.is_meeting();
     const bool idle = !channel.take_chunks(add);
-    if (options.guide && !recording.ended_by_guide) {
-      const LiveProgram live{program.value(), channel.schedule(), channel.blocks()};
-      if (channel.is_meeting()) {
+    while (channel.go_on_with_child()) {
+      child.becomes(static_cast<pid_t>(channel.channel().process));
+      channel.take_chunks(add);
+    }
+    if (has_ended && !child.is_running()) break;
+    const pid_t subject = child.exists() ? child.id() : program.value();
+    const bool is_there = child.exists() ? child.is_running() : !has_ended;
+    if (options.guide && !recording.ended_by_guide && is_there) {
+      const LiveProgram live{subject, channel.schedule(), channel.blocks()};
+      if (meets) {
         options.guide->at_meeting(live);
         channel.let_go_on();
       }
       const Course course = options.guide->look(live);
       if (course == Course::strays) channel.give_up_schedule();
       recording.ended_by_guide = course == Course::ends;
-      if (recording.ended_by_guide) end_program(program.value());
+      if (recording.ended_by_guide) end_all();
     }
-    if (options.ends_if_interrupted && interruption() != 0)
-      interrupted.pass_on(program.value(), options.guide ? 0 : kTimeToEnd);
+    if (options.ends_if_interrupted && interruption() != 0) {
+      if (!has_ended) interrupted.pass_on(program.value(), options.guide ? 0 : kTimeToEnd);
+      child.end();
+    }
     if (options.input) options.input->look_after(channel.channel());
-    if (idle) channel.free_stuck_token(program.value());
-    if (!options.guide && !recording.never_ends &&
-        end_watch.will_never_end(channel.channel(), program.value())) {
+    if (idle) channel.free_stuck_token(subject);
+    if (!options.guide && !recording.never_ends && end_watch.will_never_end(channel.channel(), subject)) {
       recording.never_ends = true;
-      end_program(program.value());
+      end_all();
     }
     if (idle) look_for_rounds(channel.unfinished_chunk());
     if (!recording.never_ends && !recording.goes_round &&
-        round_watch.will_never_end(channel, program.value())) {
+        round_watch.will_never_end(channel, subject)) {
       recording.goes_round = true;
       recording.rounds = round_watch.rounds();
-      end_program(program.value());
+      end_all();
     }
-    signals.pass_on(program.value());
+    if (!has_ended) signals.pass_on(program.value());
     if (options.timeout > 0 && !recording.timed_out && Clock::now() > end_of_time) {
       recording.timed_out = true;
-      kill(program.value(), SIGKILL);
+      end_all();
+    }
+    if (child.time_alone(has_ended) > kTimeAlone) {
+      if (!options.ends_if_interrupted && has_ended) break;  // it is a daemon, and somebody's
+      end_all();
     }
   }
   // It may have ended by the signal that the terminal sent to both of us.
@@ -510,6 +541,12 @@ Result<Recording> record_run(const RecordingOptions& options) {
   if (options.guide)
     options.guide->look({program.value(), channel.schedule(), channel.blocks()});
   recording.recorded = channel.attached();
+  recording.followed = child.exists();
+  recording.threaded_children = channel.threaded_children();
+  recording.threaded_children_count = channel.threaded_children_count();
+  // How a replay ended is how the child did, as far as that is known.
+  if (const FwRunEnd& end = channel.channel().end; options.guide && child.exists() && end.thread != 0)
+    recording.wait_status = static_cast<int>(end.signal);
   if (output) output->finish(recording);
   if (watch) note_watched(*watch, recording);
   if (recording.incomplete.empty() && recording.timed_out)

@@ -15,6 +15,7 @@
 #include "capture/abi/schedule.h"
 #include "events/run_end.h"
 #include "events/trace.h"
+#include "record/descent.h"
 #include "record/rounds.h"
 #include "record/standard_input.h"
 #include "record/step_watch.h"
@@ -60,6 +61,8 @@ struct RecordingOptions {
   std::vector<std::string> command;
   std::string program;  // its file; empty: where the command's first word leads
   std::string output;  // the trace file; empty: no trace is written
+  // A child that is recorded in the program's place, from the fork on that makes it; none: nobody is.
+  Descent followed;
   uint64_t seed = 1;
   uint32_t slice = 10'000;      // events between switches, about
   // Random priorities instead of random slices, with that many changes among so many events.
@@ -86,6 +89,10 @@ struct RecordingOptions {
 
 struct Recording {
   int wait_status = 0;    // of the program, as wait() tells it
+  bool followed = false;  // the child that was to be recorded was there
+  // Children with threads that were not recorded; and how many there were of them in all.
+  std::vector<Descent> threaded_children;
+  uint32_t threaded_children_count = 0;
   bool recorded = false;  // false: it was not built with our compilers, and nothing is known of it
   bool timed_out = false;
   bool ended_by_guide = false;

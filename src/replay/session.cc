@@ -249,6 +249,7 @@ Result<Setting> setting_of(const Trace& trace, std::vector<std::string> command,
     setting.working_directory = attachment_of(trace, kFolderAttachment);
   if (access(setting.working_directory.c_str(), X_OK) != 0) setting.working_directory.clear();
   setting.input = input_stream_of(trace, belief != Belief::nothing);
+  setting.child = descent_of(attachment_of(trace, kChildAttachment)).value_or(Descent());
   setting.program_hash = attachment_of(trace, kProgramHashAttachment);
   return setting;
 }
@@ -277,6 +278,7 @@ Result<Observation> run_along(const Schedule& schedule, const Setting& setting,
   RecordingOptions recording;
   recording.command = setting.command;
   recording.program = setting.program;
+  recording.followed = setting.child;
   recording.output = options.trace;
   recording.seed = options.seed;
   recording.guide = &watcher;

@@ -19,6 +19,7 @@ namespace foreweave {
 struct Setting {
   std::vector<std::string> command;  // what the program is told; a program may go by its name, too
   std::string program;               // its file
+  Descent child;                     // of the program, that was recorded in its place; none: nobody
   std::vector<std::string> environment;
   std::string working_directory;
   RecordedInputStream input;  // standard input

@@ -67,6 +67,17 @@ struct FwRunEnd {
   char assertion[256];
 };
 
+/* A process by the forks that led to it: the program's n-th, that child's n-th, ...; 0 behind the
+ * last. Forks are counted from 1. */
+#define FW_MOST_GENERATIONS 4u
+struct FwDescent {
+  uint32_t forks[FW_MOST_GENERATIONS];
+};
+#define FW_MOST_THREADED_CHILDREN 64u
+
+/* If a child is recorded instead of the program, there is one of these for each process from the
+ * program to that child, one behind the other. Each process logs into its own until it makes the
+ * child that is on the way; that one goes on where it stopped. */
 struct FwChannel {
   uint64_t magic;
   uint32_t abi_version;
@@ -92,9 +103,12 @@ struct FwChannel {
   uint32_t input_is_wanted; /* by the runtime */
   uint64_t input_inode;
   uint64_t scratch_at;  /* bytes from the start of this; of FW_LOG_watched */
+  uint64_t next_channel_at; /* the same: that of the child that goes on with the log; 0: nobody does */
+  uint32_t followed_fork;   /* which makes that child */
 
   /* Changed by both. The 32-bit words are futexes. */
   uint32_t attached;      /* an FwAttached, by the runtime */
+  uint32_t process;       /* whose log this is; 0: nobody has come yet */
   uint32_t recorder_gone; /* by the recorder: nobody takes chunks any more */
   uint32_t filled;
   uint32_t taken;
@@ -113,6 +127,11 @@ struct FwChannel {
    * higher than there is room for; an entry that is 0 is not written yet. */
   uint32_t variables_asked_count;
   uint64_t variables_asked[FW_MAX_VARIABLES_ASKED]; /* fw_variable_hash of each */
+
+  /* Children that are not recorded and have begun threads, of the first channel. The count may be
+   * higher than there is room for. */
+  uint32_t threaded_children_count;
+  struct FwDescent threaded_children[FW_MOST_THREADED_CHILDREN];
 
   uint32_t chunk_words[FW_MAX_CHUNKS]; /* used ones of each filled chunk */
   struct FwThreadBlock blocks[FW_MAX_LIVE_THREADS];

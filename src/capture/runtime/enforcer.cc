@@ -167,6 +167,11 @@ void hold_meeting_if_due() {
   }
 }
 
+void leave_schedule_to_child() {
+  enforcing = meeting_is_due = false;
+  for_each_thread([](Thread& thread) { thread.block->stop_at = UINT64_MAX; });
+}
+
 void stray(FwStray why) {
   if (!enforcing) return;
   __atomic_store_n(&schedule->stray, static_cast<uint32_t>(why), __ATOMIC_RELEASE);

@@ -29,6 +29,8 @@ bool is_after_meeting();
 // until it wants to go on. To be called by whoever gets the token, before anything else, without
 // the scheduler's lock.
 void hold_meeting_if_due();
+// A child of this process follows it on, and this process does no longer.
+void leave_schedule_to_child();
 // The schedule cannot be followed any further; from here on threads run as the seed says.
 void stray(FwStray why);
 

@@ -148,11 +148,16 @@ FW_INTERCEPTOR unsigned _ZNSt13random_device9_M_getvalEv(void* device) {
 }
 
 // --- ids -----------------------------------------------------------------------------------------
-// A replayed program that signals itself by the id that it was told means the one that it has.
+// A replayed program that signals itself, or its parent, by the id that it was told means the real one.
 
 namespace {
 
-pid_t told_process;  // 0: the real one
+struct ToldProcess {
+  pid_t told, real;
+};
+constexpr size_t kMostTold = 8;
+ToldProcess told_processes[kMostTold];  // the last ones that are not what they were
+size_t told_count;
 
 pid_t tell_id(FwInputCall call, pid_t id) {
   if (scheduling) pass_on_input(call, &id, sizeof id);
@@ -160,23 +165,28 @@ pid_t tell_id(FwInputCall call, pid_t id) {
 }
 
 pid_t meant_process(pid_t told) {
-  return told_process != 0 && told == told_process ? static_cast<pid_t>(raw_syscall(SYS_getpid))
-                                                   : told;
+  for (const ToldProcess& process : told_processes)
+    if (process.told != 0 && process.told == told) return process.real;
+  return told;
+}
+
+pid_t tell_process(pid_t real) {
+  const pid_t told = tell_id(FW_INPUT_id, real);
+  if (told != real && meant_process(told) != real)
+    told_processes[told_count++ % kMostTold] = {told, real};
+  return told;
 }
 
 }  // namespace
 
 FW_INTERCEPTOR pid_t getpid() noexcept {
-  const pid_t real = static_cast<pid_t>(raw_syscall(SYS_getpid));
-  const pid_t told = tell_id(FW_INPUT_id, real);
-  if (told != real) told_process = told;
-  return told;
+  return tell_process(static_cast<pid_t>(raw_syscall(SYS_getpid)));
 }
 FW_INTERCEPTOR pid_t gettid() noexcept {
   return tell_id(FW_INPUT_id, static_cast<pid_t>(raw_syscall(SYS_gettid)));
 }
 FW_INTERCEPTOR pid_t getppid() noexcept {
-  return tell_id(FW_INPUT_id, static_cast<pid_t>(raw_syscall(SYS_getppid)));
+  return tell_process(static_cast<pid_t>(raw_syscall(SYS_getppid)));
 }
 FW_INTERCEPTOR int kill(pid_t process, int number) noexcept {
   log_passing_on();  // to who waits for a child that ends of it

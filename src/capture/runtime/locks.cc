@@ -24,8 +24,13 @@ bool is_ordinary(const pthread_mutex_t* mutex) {
   constexpr int kPriorities = 32 | 64;
   return !(kind_of(mutex) & (kRobust | kPriorities | kProcessShared));
 }
+// Who forked holds in the child what it held before, by the name that it had.
 bool is_own(const pthread_mutex_t* mutex) {
-  return mutex->__data.__owner == raw_syscall(SYS_gettid);
+  const int owner = mutex->__data.__owner;
+  if (owner == raw_syscall(SYS_gettid)) return true;
+  for (const uint32_t id : current()->former_ids)
+    if (id != 0 && id == static_cast<uint32_t>(owner)) return true;
+  return false;
 }
 
 // Locked once, not again: what other threads can notice.

@@ -149,6 +149,37 @@ bool begin_logging() {
   return true;
 }
 
+void prepare_to_move_log(Thread* self) {
+  if (scratch) append_window(self);
+  end_chunk(self);
+  if (!channel) return;
+  FwChannel* const next = next_channel();
+  next->blocks[self->block_number] = *self->block;
+  next->window = channel->window;
+  next->input_is_wanted = channel->input_is_wanted;
+}
+
+void move_log(Thread* self) {
+  const auto words_away = static_cast<ptrdiff_t>(channel->next_channel_at / sizeof(uint64_t));
+  change_to_next_channel();
+  self->block = &channel->blocks[self->block_number];
+  const ptrdiff_t left_of_slice = slice_end - self->block->cursor;
+  position = chunk_at(0);
+  chunk_end = position + FW_CHUNK_WORDS;
+  channel->position = position;
+  if (scratch) {
+    scratch += words_away;
+    scratch_position += words_away;
+    self->block->cursor += words_away;
+    if (channel->window) channel->window += words_away;
+  } else {
+    self->block->cursor = position;
+  }
+  slice_end = self->block->cursor + (left_of_slice > 0 ? left_of_slice : 0);
+  set_limit(self);
+  channel->holder = self->block_number;
+}
+
 void stop_logging(const char* why) {
   if (!channel) return;
   detach_channel(why);

@@ -13,6 +13,11 @@ bool begin_logging();
 // Nobody wants the log any more. The program goes on, its threads one at a time as before.
 void stop_logging(const char* why);
 
+// Before a fork whose child goes on with the log: everything so far is the recorder's.
+void prepare_to_move_log(Thread* self);
+// In the child.
+void move_log(Thread* self);
+
 // The thread that got the token takes up the log, and marks that it did.
 void take_log(Thread* self);
 // The end of its slice, in words from here on.

@@ -74,10 +74,24 @@ bool attach_channel() {
     return false;
   }
   channel = found;
-  channel->base_address = reinterpret_cast<uint64_t>(memory);
-  channel->program_base = reinterpret_cast<uint64_t>(&__ehdr_start);
   channel->holder = FW_MAX_LIVE_THREADS;
+  introduce_process();
   return true;
+}
+
+void change_to_next_channel() {
+  channel = next_channel();
+  channel->attached = FW_ATTACHED;
+}
+
+FwChannel* next_channel() {
+  return reinterpret_cast<FwChannel*>(reinterpret_cast<char*>(channel) + channel->next_channel_at);
+}
+
+void introduce_process() {
+  channel->base_address = reinterpret_cast<uint64_t>(channel);
+  channel->program_base = reinterpret_cast<uint64_t>(&__ehdr_start);
+  __atomic_store_n(&channel->process, static_cast<uint32_t>(raw_syscall(SYS_getpid)), __ATOMIC_RELEASE);
 }
 
 void detach_channel(const char* why) {

@@ -13,6 +13,12 @@ bool attach_channel();
 // Tells the recorder why nothing more comes.
 void detach_channel(const char* why);
 
+// That of the child that goes on with the log. Where there is one.
+FwChannel* next_channel();
+// In that child; the recorder knows of it when it is introduced.
+void change_to_next_channel();
+void introduce_process();
+
 // The n-th chunk of the log.
 uint64_t* chunk_at(uint32_t n);
 // The chunk that was filled, up to `end`, is the recorder's; waits until there is room for another.

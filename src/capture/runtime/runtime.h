@@ -60,6 +60,7 @@ struct Thread {
   uint32_t late_sleeps;  // while somebody waits to end the program
   timespec sleeps_until;
   uint32_t children;  // threads that it created
+  uint32_t former_ids[FW_MOST_GENERATIONS];  // of Linux, in the processes that this one was forked from
   int64_t priority;   // of FW_POLICY_priorities
   uint64_t next_input;  // of the schedule's
   const void* waits_for;

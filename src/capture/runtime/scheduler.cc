@@ -506,6 +506,22 @@ void start_scheduling(Thread* main_thread, uint64_t seed, uint32_t slice) {
 
 void stop_scheduling() { scheduling = false; }
 
+void schedule_only(Thread* self) {
+  table_lock = {};
+  ready = waiting = {};
+  leaving_thread = 0;
+  farewell = {};
+  holder = self;
+  our_process = raw_syscall(SYS_getpid);
+}
+
+void await_steps(uint32_t count) {
+  FwThreadBlock* const block = current()->block;
+  block->done += count;
+  await_turn();
+  block->done -= count;
+}
+
 bool enter() {
   Thread* const self = current();
   if (!self || self->state == State::finished || self->unrecorded) return false;

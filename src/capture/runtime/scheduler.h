@@ -13,8 +13,9 @@ namespace foreweave::runtime {
 
 // Makes this the first thread, with the token.
 void start_scheduling(Thread* main_thread, uint64_t seed, uint32_t slice);
-// In the child of a fork: nothing is recorded any more, and there is one thread.
+// In the child of a fork, where there is one thread: nothing is recorded any more; or it is, on.
 void stop_scheduling();
+void schedule_only(Thread* self);
 
 // Has the token already, or waits for it. False: nothing is scheduled (any more), or what the
 // thread does is not recorded.
@@ -61,6 +62,8 @@ void leave_the_end_to_others();
 void cancel_wait(Thread* thread);
 // Has the token: waits until the schedule, if one is followed, lets the thread do its next step.
 void await_turn();
+// The same for what comes behind so many steps that the thread is going to do without asking.
+void await_steps(uint32_t count);
 // The token for as long as this lives, if the program is recorded and the thread did not have it.
 // What the thread does with it is its next step, for which it waits until it may; unless it is none:
 // then it belongs to the step before it, and others may need it to go on.

@@ -171,6 +171,28 @@ Thread* adopt_thread() {
   return nullptr;  // made by nobody we know: not recorded, what it writes shows up as unseen writes
 }
 
+uint32_t other_threads_at_fork() {
+  uint32_t others = 0;
+  for (uint32_t i = 0; i < thread_count; ++i) others += &threads[i] != own_thread && !threads[i].joined;
+  return others;
+}
+
+void become_only_thread(Thread* self) {
+  for (uint32_t& id : self->former_ids)
+    if (id == 0) {
+      id = self->block->kernel_id;
+      break;
+    }
+  become(self);
+  for (uint32_t i = 0; i < thread_count; ++i) {
+    Thread& other = threads[i];
+    if (&other == self || other.joined) continue;
+    log_event(self, FW_KIND_join, reinterpret_cast<void*>(uint64_t{i}), 0, 0, FW_LOGGED_FIXED);
+    other.state = State::finished;
+    other.joined = true;
+  }
+}
+
 void enter_nowhere() {
   if (!own_nowhere) {
     void* memory = map_memory(
@@ -230,6 +252,7 @@ int foreweave::runtime::create_thread(pthread_t* handle, const pthread_attr_t* a
   const Inside inside;
   Thread* created = inside ? new_thread() : nullptr;
   if (!created) {
+    if (!inside) note_unrecorded_thread();
     if (inside) stop_logging("the program has more threads than can be recorded");
     if (int_start) start = reinterpret_cast<void* (*)(void*)>(reinterpret_cast<void*>(int_start));
     return FW_REAL(pthread_create)(handle, attributes, start, argument);

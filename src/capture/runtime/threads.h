@@ -28,8 +28,16 @@ void for_each_thread(Visit visit) {
   for (uint32_t i = 0; i < table.count; ++i)
     if (table.first[i].state != State::finished) visit(table.first[i]);
 }
-// Before the program does anything: a child of a fork is not recorded.
+// Before the program does anything: what becomes of children is decided where they are made.
 void watch_forks();
+// A thread of a process that is not recorded. If that is a child, the recorder may want to know.
+void note_unrecorded_thread();
+
+// The others, which are gone in the child of a fork by the calling thread, and were not joined.
+uint32_t other_threads_at_fork();
+// In that child, if it is recorded on. For the trace it joins the others there, one after the other: what
+// they did, they did before, and nothing of what the child does can meet with it.
+void become_only_thread(Thread* self);
 
 // pthread_create for a function that may return an int, as those of threads.h do.
 int create_thread(pthread_t* handle, const pthread_attr_t* attributes, void* (*start)(void*),

@@ -1,5 +1,4 @@
 // A forked child starts two threads that race.
-// missed: nothing; forked children are not recorded
 #include <pthread.h>
 #include <stdio.h>
 #include <sys/wait.h>

@@ -1,6 +1,6 @@
 // Parent and child both write a number in shared memory.
 // flags: -D_GNU_SOURCE
-// missed: nothing; forked children are not recorded
+// missed: nothing; two processes have no common log
 #include <stdio.h>
 #include <sys/mman.h>
 #include <sys/wait.h>

@@ -1,0 +1,33 @@
+#include "record/kernel_state.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstring>
+#include <filesystem>
+#include <string>
+#include <system_error>
+
+namespace foreweave {
+
+char kernel_state(pid_t program, uint32_t thread) {
+  const std::string path = fmt::format("/proc/{}/task/{}/stat", program, thread);
+  char text[512] = {};
+  const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (file < 0) return '?';
+  const ssize_t length = read(file, text, sizeof text - 1);
+  close(file);
+  const char* name_end = length > 0 ? std::strrchr(text, ')') : nullptr;
+  return name_end && name_end[1] == ' ' ? name_end[2] : '?';
+}
+
+bool has_other_threads(pid_t program) {
+  int threads = 0;
+  std::error_code error;
+  for (const auto& task : std::filesystem::directory_iterator(fmt::format("/proc/{}/task", program), error))
+    threads += !task.path().empty();
+  return threads > 1;
+}
+
+}  // namespace foreweave
