@@ -26,7 +26,7 @@ Handshake find_handshake(const Trace& trace, EventId first, EventId second) {
     const EventId read = own[i];
     if (read < first) break;
     const Kind kind = trace.kind(read);
-    if (!is_access(kind) || !is_atomic(kind) || !reads(kind) || !trace.interacts(read)) continue;
+    if (!is_access(kind) || !is_atomic(kind) || !reads(kind) || trace.is_of_thing(read) || !trace.interacts(read)) continue;
     const EventId write = trace.seen_write(read);
     if (write.exists() && write > first && trace.thread(write) == trace.thread(first) &&
         is_atomic(trace.kind(write)))

@@ -5,11 +5,13 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "capture/runtime/descriptors.h"
 #include "capture/runtime/traffic.h"
 
 using namespace foreweave::runtime;
 
 FW_INTERCEPTOR int accept(int fd, sockaddr* address, socklen_t* length) {
+  log_descriptor_use(fd);
   int result = -1;
   {
     const Taking taking(fd);
@@ -20,6 +22,7 @@ FW_INTERCEPTOR int accept(int fd, sockaddr* address, socklen_t* length) {
 }
 
 FW_INTERCEPTOR int accept4(int fd, sockaddr* address, socklen_t* length, int flags) {
+  log_descriptor_use(fd);
   int result = -1;
   {
     const Taking taking(fd);
@@ -50,6 +53,7 @@ bool is_within_the_machine(const sockaddr* address, socklen_t length) {
 // they are begun with the token. That takes no time, unless nobody accepts and there is no room for
 // another one: then the recorder notices that the thread sleeps, and lets others run.
 FW_INTERCEPTOR int connect(int fd, const sockaddr* address, socklen_t length) {
+  log_descriptor_use(fd);
   log_passing_on();
   const Inside inside(false);
   const Outside outside(!is_within_the_machine(address, length));
@@ -57,11 +61,14 @@ FW_INTERCEPTOR int connect(int fd, const sockaddr* address, socklen_t length) {
 }
 
 FW_INTERCEPTOR int shutdown(int fd, int how) noexcept {
+  log_descriptor_use(fd);
   log_passing_on();
   return FW_REAL(shutdown)(fd, how);
 }
 
 FW_INTERCEPTOR int close(int fd) {
+  log_descriptor_end(fd);
   log_passing_on();
+  note_descriptor_closed(fd);
   return FW_REAL(close)(fd);
 }

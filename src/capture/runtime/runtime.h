@@ -73,6 +73,8 @@ struct Thread {
   int exit_rounds;        // of destructors of thread-specific data
   int ignores;            // FOREWEAVE_IGNORE_BEGINs that it is in
   int unrecorded;         // handlers of faults that it is in
+  const void* unlocked;   // the stream that it used last by a function that locks none,
+  uint32_t unlocked_uses;  // and how often
   int task_waits;         // regions of OpenMP that wait for tasks, and that it is in
   uint32_t pending_count;
   PendingSignal pending[kMostPendingSignals];
