@@ -314,13 +314,13 @@ FW_INTERCEPTOR int dup(int fd) noexcept {
 }
 FW_INTERCEPTOR int dup2(int fd, int as) noexcept {
   log_descriptor_use(fd);
-  log_descriptor_change(as);
+  log_descriptor_change(as, FW_CALLER);
   asks_for(fd);
   return FW_REAL(dup2)(fd, as);
 }
 FW_INTERCEPTOR int dup3(int fd, int as, int flags) noexcept {
   log_descriptor_use(fd);
-  log_descriptor_change(as);
+  log_descriptor_change(as, FW_CALLER);
   asks_for(fd);
   return FW_REAL(dup3)(fd, as, flags);
 }

@@ -129,12 +129,12 @@ FW_INTERCEPTOR int pthread_cond_broadcast(pthread_cond_t* condition) {
 }
 
 FW_INTERCEPTOR int pthread_cond_init(pthread_cond_t* condition, const pthread_condattr_t* how) noexcept {
-  log_begin_or_end(condition);
+  log_begin_or_end(condition, FW_CALLER);
   static const auto real = current_version<decltype(pthread_cond_init)>("pthread_cond_init");
   return real(condition, how);
 }
 FW_INTERCEPTOR int pthread_cond_destroy(pthread_cond_t* condition) noexcept {
-  log_begin_or_end(condition);
+  log_begin_or_end(condition, FW_CALLER);
   static const auto real = current_version<decltype(pthread_cond_destroy)>("pthread_cond_destroy");
   return real(condition);
 }

@@ -5,6 +5,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "capture/abi/things.h"
 #include "capture/runtime/descriptors.h"
 #include "capture/runtime/traffic.h"
 
@@ -67,8 +68,29 @@ FW_INTERCEPTOR int shutdown(int fd, int how) noexcept {
 }
 
 FW_INTERCEPTOR int close(int fd) {
-  log_descriptor_end(fd);
+  log_descriptor_end(fd, FW_CALLER);
   log_passing_on();
   note_descriptor_closed(fd);
   return FW_REAL(close)(fd);
+}
+
+namespace {
+
+// Nobody says which ones that are meant to be.
+void note_all_closed(unsigned first, unsigned last) {
+  log_passing_on();
+  for (unsigned fd = first; fd <= last && fd < FW_MAX_DESCRIPTORS; ++fd)
+    note_descriptor_closed(static_cast<int>(fd));
+}
+
+}  // namespace
+
+FW_INTERCEPTOR int close_range(unsigned first, unsigned last, int flags) noexcept {
+  if (flags == 0) note_all_closed(first, last);
+  return FW_REAL(close_range)(first, last, flags);
+}
+
+FW_INTERCEPTOR void closefrom(int first) noexcept {
+  note_all_closed(first < 0 ? 0 : static_cast<unsigned>(first), FW_MAX_DESCRIPTORS);
+  FW_REAL(closefrom)(first);
 }

@@ -76,8 +76,8 @@ void log_descriptor_use(int number) {
   log_of(number, FW_KIND_atomic_read, [&] { return is_in_a_life(number); });
 }
 
-void log_descriptor_end(int number) {
-  if (!fw_row_is_on("library:descriptor_ends")) return;
+void log_descriptor_end(int number, const void* caller) {
+  if (!is_for_the_program(caller) || !fw_row_is_on("library:descriptor_ends")) return;
   log_of(number, FW_KIND_write, [&] {
     notice_another_file(number);
     return is_in_a_life(number);
@@ -85,8 +85,8 @@ void log_descriptor_end(int number) {
 }
 
 // Who puts something behind a number that another thread closed may have meant the one before.
-void log_descriptor_change(int number) {
-  if (!fw_row_is_on("library:descriptor_ends")) return;
+void log_descriptor_change(int number, const void* caller) {
+  if (!is_for_the_program(caller) || !fw_row_is_on("library:descriptor_ends")) return;
   log_of(number, FW_KIND_atomic_update, [&] {
     const bool is_ours = is_in_a_life(number);
     descriptors[number].file = 0;  // what will be behind it is another one, and not known

@@ -11,8 +11,8 @@ namespace foreweave::runtime {
 
 // Before the call. Nothing for what is no descriptor.
 void log_descriptor_use(int number);
-void log_descriptor_end(int number);
-void log_descriptor_change(int number);
+void log_descriptor_end(int number, const void* caller);
+void log_descriptor_change(int number, const void* caller);
 // Right before the call, which gives the number free at its very begin: whoever has it next may be
 // quick.
 void note_descriptor_closed(int number);

@@ -32,20 +32,20 @@ void note_asked(const char* name) {
 // Weak, because some programs (shells) have their own.
 FW_INTERCEPTOR char* getenv(const char* name) noexcept {
   note_asked(name);
-  log_state(FW_STATE_environment, FW_KIND_read);
+  log_state(FW_STATE_environment, FW_KIND_read, FW_CALLER);
   return FW_REAL(getenv)(name);
 }
 
 FW_INTERCEPTOR char* secure_getenv(const char* name) noexcept {
   note_asked(name);
-  log_state(FW_STATE_environment, FW_KIND_read);
+  log_state(FW_STATE_environment, FW_KIND_read, FW_CALLER);
   return FW_REAL(secure_getenv)(name);
 }
 
-#define FW_CHANGES_ENVIRONMENT(name, parameters, arguments)   \
-  FW_INTERCEPTOR int name parameters noexcept {               \
-    log_state(FW_STATE_environment, FW_KIND_atomic_write);    \
-    return FW_REAL(name) arguments;                           \
+#define FW_CHANGES_ENVIRONMENT(name, parameters, arguments)           \
+  FW_INTERCEPTOR int name parameters noexcept {                       \
+    log_state(FW_STATE_environment, FW_KIND_atomic_write, FW_CALLER); \
+    return FW_REAL(name) arguments;                                   \
   }
 FW_CHANGES_ENVIRONMENT(setenv, (const char* name, const char* value, int replace), (name, value, replace))
 FW_CHANGES_ENVIRONMENT(unsetenv, (const char* name), (name))

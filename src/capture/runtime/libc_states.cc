@@ -21,7 +21,7 @@ using namespace foreweave::runtime;
 
 #define FW_STATEFUL(type, name, parameters, arguments, state, kind) \
   FW_INTERCEPTOR type name parameters {                             \
-    log_state(FW_STATE_##state, kind);                              \
+    log_state(FW_STATE_##state, kind, FW_CALLER);                   \
     return FW_REAL(name) arguments;                                 \
   }
 #define FW_CHANGES(type, name, parameters, arguments, state) \
@@ -75,6 +75,6 @@ FW_CHANGES(char*, l64a, (long number) noexcept, (number), base64)
 
 // With a place of the caller's they keep nothing.
 FW_INTERCEPTOR char* tmpnam(char* name) noexcept {
-  if (!name) log_state(FW_STATE_temporary_name, FW_KIND_write);
+  if (!name) log_state(FW_STATE_temporary_name, FW_KIND_write, FW_CALLER);
   return FW_REAL(tmpnam)(name);
 }

@@ -160,7 +160,7 @@ FW_INTERCEPTOR int pthread_mutex_unlock(pthread_mutex_t* mutex) {
 }
 
 FW_INTERCEPTOR int pthread_mutex_destroy(pthread_mutex_t* mutex) noexcept {
-  log_begin_or_end(mutex);
+  log_begin_or_end(mutex, FW_CALLER);
   const Inside inside(false);
   const bool is_locked = mutex->__data.__lock != 0 && mutex->__data.__owner != 0;
   const bool checks = (kind_of(mutex) & kKindMask) == kErrorChecking;

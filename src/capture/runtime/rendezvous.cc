@@ -95,7 +95,7 @@ int down(sem_t* semaphore, const timespec* deadline, clockid_t clock) {
 }  // namespace
 
 FW_INTERCEPTOR int sem_init(sem_t* semaphore, int shared, unsigned value) noexcept {
-  log_begin_or_end(semaphore);
+  log_begin_or_end(semaphore, FW_CALLER);
   const Announced announced(FW_KIND_semaphore_init, semaphore);
   const Inside inside;
   const int result = FW_REAL(sem_init)(semaphore, shared, value);

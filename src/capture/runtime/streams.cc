@@ -42,11 +42,11 @@ bool is_to_be_logged(const FILE* stream) {
   return before < kFirst || before % kOneOf == 0;
 }
 
-void log_stream_end(FILE* stream) {
-  if (!stream) return;
+void log_stream_end(FILE* stream, const void* caller) {
+  if (!stream || !is_for_the_program(caller)) return;
   if (fw_row_is_on("library:stream_ends")) log_thing(FW_KIND_write, life_of(stream));
-  if (scheduling) log_buffer(stream);
-  log_descriptor_end(stream->_fileno);
+  log_buffer(stream);
+  log_descriptor_end(stream->_fileno, caller);
 }
 
 }  // namespace
@@ -68,7 +68,7 @@ void log_unlocked_use(FILE* stream) {
 using namespace foreweave::runtime;
 
 FW_INTERCEPTOR int fclose(FILE* stream) {
-  log_stream_end(stream);
+  log_stream_end(stream, FW_CALLER);
   log_passing_on_by(stream);
   if (stream) note_descriptor_closed(stream->_fileno);
   return FW_REAL(fclose)(stream);
@@ -76,7 +76,7 @@ FW_INTERCEPTOR int fclose(FILE* stream) {
 
 // It waits for the child, which may have been told anything.
 FW_INTERCEPTOR int pclose(FILE* stream) {
-  log_stream_end(stream);
+  log_stream_end(stream, FW_CALLER);
   log_passing_on();
   if (stream) note_descriptor_closed(stream->_fileno);
   int result;
@@ -93,8 +93,8 @@ FW_INTERCEPTOR int pclose(FILE* stream) {
 namespace {
 
 // Each call leaves in the stream what the next one goes on with, and hands out what is in there.
-void log_step_of(DIR* folder) {
-  if (folder && fw_row_is_on("library:folder_streams")) log_thing(FW_KIND_write, folder);
+void log_step_of(DIR* folder, const void* caller) {
+  if (folder && is_for_the_program(caller) && fw_row_is_on("library:folder_streams")) log_thing(FW_KIND_write, folder);
 }
 
 int number_of(DIR* folder) { return folder ? dirfd(folder) : -1; }
@@ -102,21 +102,21 @@ int number_of(DIR* folder) { return folder ? dirfd(folder) : -1; }
 }  // namespace
 
 FW_INTERCEPTOR dirent* readdir(DIR* folder) {
-  log_step_of(folder);
+  log_step_of(folder, FW_CALLER);
   return FW_REAL(readdir)(folder);
 }
 FW_INTERCEPTOR dirent64* readdir64(DIR* folder) {
-  log_step_of(folder);
+  log_step_of(folder, FW_CALLER);
   return FW_REAL(readdir64)(folder);
 }
 FW_INTERCEPTOR void rewinddir(DIR* folder) noexcept {
-  log_step_of(folder);
+  log_step_of(folder, FW_CALLER);
   FW_REAL(rewinddir)(folder);
 }
 FW_INTERCEPTOR int closedir(DIR* folder) {
   const int number = number_of(folder);
-  log_step_of(folder);
-  log_descriptor_end(number);
+  log_step_of(folder, FW_CALLER);
+  log_descriptor_end(number, FW_CALLER);
   note_descriptor_closed(number);
   return FW_REAL(closedir)(folder);
 }

@@ -11,7 +11,7 @@ using namespace foreweave::runtime;
 
 #define FW_BEGINS_OR_ENDS(type, name, parameters, arguments, object) \
   FW_INTERCEPTOR type name parameters {                              \
-    log_begin_or_end(object);                                        \
+    log_begin_or_end(object, FW_CALLER);                             \
     return FW_REAL(name) arguments;                                  \
   }
 
