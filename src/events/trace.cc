@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "events/things.h"
+
 namespace foreweave {
 
 bool Trace::overlap(LocationId a, LocationId b) const {
@@ -13,6 +15,7 @@ bool Trace::overlap(LocationId a, LocationId b) const {
 }
 
 std::string name_of_address(const Trace& trace, uint64_t address) {
+  if (thing_address(address) != ThingAddress::none) return name_of_thing(address);
   const auto symbols = trace.symbols();
   auto after = std::upper_bound(symbols.begin(), symbols.end(), address,
                                 [](uint64_t a, const Symbol& s) { return a < s.address; });

@@ -150,6 +150,9 @@ class Trace {
   }
   // An acquire that would not have waited for ever (a try, a time limit): no part of a deadlock.
   bool gives_up(EventId e) const { return (flags(e) & FW_FLAG_GIVES_UP) != 0; }
+  // Of an access: it stands for the use, the begin or the end of a lock, a descriptor or the like, and
+  // says nothing of what is in memory.
+  bool is_of_thing(EventId e) const { return (flags(e) & FW_FLAG_OF_THING) != 0; }
   bool has_value(EventId e) const { return (flags(e) & FW_FLAG_HAS_VALUE) != 0; }
   uint64_t value(EventId e) const { return value_.empty() ? 0 : value_[e.index()]; }
 

@@ -101,7 +101,7 @@ class CrossingPattern {
   using CellPair = KeyedList<PairKey, Pair>;
 
   void access(EventId e) {
-    if (trace_.stands_for_order(trace_.location(e))) return;
+    if (trace_.stands_for_order(trace_.location(e)) || trace_.is_of_thing(e)) return;
     units_.reach(e);
     const ThreadId t = trace_.thread(e);
     const Kind kind = trace_.kind(e);

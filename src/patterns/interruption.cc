@@ -132,7 +132,7 @@ class InterruptionPattern {
   static constexpr uint32_t kNoSlot = UINT32_MAX;
 
   void access(EventId e) {
-    if (trace_.stands_for_order(trace_.location(e))) return;
+    if (trace_.stands_for_order(trace_.location(e)) || trace_.is_of_thing(e)) return;
     units_.reach(e);
     const std::array<UnitId, 2> both = units_.invocations(e);
     const std::span<const UnitId> own_units(both.data(), both[0] == both[1] ? 1 : 2);

@@ -75,7 +75,7 @@ EventId acquire_of(const Trace& trace, EventId e, LockId lock) {
 std::string operands(const Trace& trace, const std::vector<BugEvent>& events) {
   std::vector<std::string> names;
   for (const BugEvent& event : events) {
-    std::string operand = printable(trace.operand_name(event.event));
+    std::string operand = printable(operand_text(trace, event.event));
     if (!operand.empty() && std::find(names.begin(), names.end(), operand) == names.end())
       names.push_back(std::move(operand));
   }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "events/things.h"
 #include "report/bug_words.h"
 #include "report/event_text.h"
 #include "report/places.h"
@@ -119,7 +120,7 @@ ReportedEvent EventDescriber::describe_shortly(EventId e, const std::string& rol
   event.place.inlined = false;
   event.thread = utf8(trace_.thread_name(trace_.thread(e)));
   event.access = utf8(access_text(trace_, e));
-  event.operand = utf8(printable(trace_.operand_name(e)));
+  event.operand = utf8(printable(operand_text(trace_, e)));
   event.shared = is_shared_mode(trace_.kind(e));
   event.role = role;
   event.value = value_text(trace_, e);
@@ -132,7 +133,9 @@ std::vector<ReportedObject> EventDescriber::describe_objects(const Claim& claim)
     const EventId e = event.event;
     if (operand_of(trace_.kind(e)) == Operand::none) continue;
     ReportedObject object;
-    object.name = utf8(printable(trace_.operand_name(e)));
+    object.name = utf8(printable(operand_text(trace_, e)));
+    if (is_access(trace_.kind(e)) && thing_address(trace_.location_of(e).offset) != ThingAddress::none)
+      continue;  // no memory
     if (std::any_of(objects.begin(), objects.end(),
                     [&](const ReportedObject& o) { return o.name == object.name; }))
       continue;

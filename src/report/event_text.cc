@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "events/things.h"
+
 namespace foreweave {
 
 namespace {
@@ -17,17 +19,69 @@ std::string kind_words(Kind kind) {
   return words;
 }
 
+uint64_t address_of(const Trace& trace, EventId access) {
+  const Location& location = trace.location_of(access);
+  return trace.objects()[location.object.index()].address + location.offset;
+}
+
+bool is_of_thing(const Trace& trace, EventId e) {
+  return is_access(trace.kind(e)) && trace.is_of_thing(e) && trace.location_of(e).size == 1;
+}
+
+// What lies where such an access is, if it lies in memory. Other than what synchronises, that is a
+// stream of libc.
+std::string_view thing_at(const Trace& trace, uint64_t address) {
+  constexpr struct {
+    Operand operand;
+    std::string_view words;
+  } kKinds[] = {{Operand::lock, "lock"},
+                {Operand::condition, "condition"},
+                {Operand::semaphore, "semaphore"},
+                {Operand::barrier, "barrier"}};
+  for (const auto& kind : kKinds)
+    for (const SyncObject& object : trace.sync_objects(kind.operand))
+      if (object.address == address) return kind.words;
+  return "stream";
+}
+
+// What is recorded of such things are accesses; what they stand for has better names.
+std::string_view thing_words(const Trace& trace, EventId e) {
+  const Kind kind = trace.kind(e);
+  const uint64_t address = address_of(trace, e);
+  if (!writes(kind)) return "use";
+  switch (thing_address(address)) {
+    case ThingAddress::state:
+      return "change";
+    case ThingAddress::descriptor:
+      return reads(kind) ? "replacement" : "close";
+    case ThingAddress::none:
+      break;
+  }
+  return thing_at(trace, address) == "stream" ? "change" : "initialisation or destruction";
+}
+
+std::string words_of(const Trace& trace, EventId e) {
+  return is_of_thing(trace, e) ? std::string(thing_words(trace, e)) : kind_words(trace.kind(e));
+}
+
 }  // namespace
 
+std::string operand_text(const Trace& trace, EventId e) {
+  const std::string name = trace.operand_name(e);
+  if (!is_of_thing(trace, e) || thing_address(address_of(trace, e)) != ThingAddress::none) return name;
+  const std::string_view what = thing_at(trace, address_of(trace, e));
+  return fmt::format("the {} {}", what, name);
+}
+
 std::string access_text(const Trace& trace, EventId e) {
-  const std::string operand = trace.operand_name(e);
-  const std::string words = kind_words(trace.kind(e));
+  const std::string operand = operand_text(trace, e);
+  const std::string words = words_of(trace, e);
   return printable(operand.empty() ? words : fmt::format("{} of {}", words, operand));
 }
 
 std::string step_text(const Trace& trace, EventId e) {
-  const std::string operand = trace.operand_name(e);
-  const std::string words = kind_words(trace.kind(e));
+  const std::string operand = operand_text(trace, e);
+  const std::string words = words_of(trace, e);
   return printable(operand.empty() ? words : fmt::format("{} {}", words, operand));
 }
 

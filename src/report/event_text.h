@@ -8,7 +8,9 @@
 
 namespace foreweave {
 
-// As a noun: "write of x", "atomic read of flag", "acquire of l".
+// What the event touches: "x", "the lock m", "file descriptor 5".
+std::string operand_text(const Trace& trace, EventId e);
+// As a noun: "write of x", "atomic read of flag", "acquire of l", "use of the condition c".
 std::string access_text(const Trace& trace, EventId e);
 // As a step of a schedule: "write x", "acquire l", "fork worker1".
 std::string step_text(const Trace& trace, EventId e);

@@ -26,7 +26,8 @@ Handshake find_handshake(const Trace& trace, EventId first, EventId second, bool
     const EventId read = own[i];
     if (read < first) break;
     const Kind kind = trace.kind(read);
-    if (!is_access(kind) || is_atomic(kind) != atomic || !reads(kind) || !trace.interacts(read)) continue;
+    if (!is_access(kind) || is_atomic(kind) != atomic || !reads(kind)) continue;
+    if (trace.is_of_thing(read) || !trace.interacts(read)) continue;
     const EventId write = trace.seen_write(read);
     if (write.exists() && write > first && trace.thread(write) == trace.thread(first) &&
         is_atomic(trace.kind(write)) == atomic)

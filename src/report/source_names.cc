@@ -41,6 +41,17 @@ bool is_access_text(const std::string& text) {
   return false;
 }
 
+// Of a lock that is taken, or used otherwise.
+bool is_lock_text(const std::string& text) {
+  return text.starts_with("acquire") || text.find(" the lock ") != text.npos;
+}
+
+// "0x1234" for "the lock 0x1234".
+std::string name_alone(const std::string& operand) {
+  constexpr std::string_view kBefore = "the lock ";
+  return operand.starts_with(kBefore) ? operand.substr(kBefore.size()) : operand;
+}
+
 // A freed object lies where its first member does, and is not called by its name.
 bool is_about_object(const ReportedFinding& finding) {
   return finding.kind == BugKind::use_after_free || finding.kind == BugKind::double_free;
@@ -127,9 +138,9 @@ Names names_of_locks(const ReportedFinding& finding, SourceLines& sources) {
   Candidates candidates;
   for (const auto* events : {&finding.sites, &finding.related})
     for (const ReportedEvent& site : *events) {
-      if (site.access.starts_with("acquire"))
+      if (is_lock_text(site.access))
         candidates.add_lock(
-            site.operand, name_at(own_place(site.place, site.stack), sources, lock_name_in_source));
+            name_alone(site.operand), name_at(own_place(site.place, site.stack), sources, lock_name_in_source));
       for (const LockInHand& lock : site.locks)
         candidates.add_lock(
             lock.name, name_at(own_place(lock.taken, lock.stack), sources, lock_name_in_source));
@@ -167,16 +178,17 @@ void name_from_source(ReportedFinding& finding, SourceLines& sources) {
 void name_locks_from_source(ReportedFinding& finding, SourceLines& sources) {
   const Names names = names_of_locks(finding, sources);
   if (names.empty()) return;
+  if (is_lock_text(finding.subject)) replace_all(finding.subject, names);
   for (auto* events : {&finding.sites, &finding.related})
     for (ReportedEvent& event : *events) {
-      if (event.access.starts_with("acquire")) {
+      if (is_lock_text(event.access)) {
         replace_all(event.access, names);
         replace_all(event.operand, names);
       }
       for (LockInHand& lock : event.locks) replace_all(lock.name, names);
     }
   for (StoryStep& step : finding.story.steps) {
-    if (step.text.starts_with("acquire") || step.text.starts_with("release")) {
+    if (is_lock_text(step.text) || step.text.starts_with("release")) {
       replace_all(step.text, names);
       replace_all(step.operand, names);
     }

@@ -100,7 +100,7 @@ class Teller {
     step.thread = utf8(trace_.thread_name(trace_.thread(e)));
     step.event = e.value;
     step.text = utf8(step_text(trace_, e));
-    step.operand = utf8(printable(trace_.operand_name(e)));
+    step.operand = utf8(printable(operand_text(trace_, e)));
     step.place = place_of(trace_, trace_.site(e));
     step.value = value_text(trace_, e);
     step.sees = values_.other_than_recorded(e);

@@ -1,7 +1,6 @@
 // A connection is closed and its number given to another one while a sender is about to use it.
 // names: race, fd, atomicity
 // effect: output, another, wrong, closed
-// missed: nothing; descriptors are not seen
 #include <errno.h>
 #include <pthread.h>
 #include <stdio.h>

@@ -102,6 +102,9 @@ enum FwKind {
 #define FW_FLAG_HAS_VALUE 16u
 /* An acquire that would have given up instead of waiting for ever: a try, or one with a time limit. */
 #define FW_FLAG_GIVES_UP 32u
+/* Of an access: it stands for the use (an atomic read), or for the begin or the end, of a thing that is
+ * no memory of the program, or that is more than its memory: a lock, a descriptor, a stream. */
+#define FW_FLAG_OF_THING 32u
 /* What a reading event itself read decides what it does: a compare-exchange, which writes or not.
  * A decision, also about its own read. */
 #define FW_FLAG_DECIDES_ON_OWN_READ 64u

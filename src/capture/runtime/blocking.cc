@@ -23,6 +23,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "capture/runtime/descriptors.h"
 #include "capture/runtime/futex.h"
 #include "capture/runtime/inputs.h"
 #include "capture/runtime/log.h"
@@ -99,6 +100,22 @@ Taking::How how(int flags_of_receiving) {
     return result;                                                           \
   }
 
+// And for sets of files, which have a descriptor themselves.
+#define FW_WAITING_FOR_SET(name, parameters, arguments) \
+  FW_INTERCEPTOR int name parameters {                  \
+    log_descriptor_use(fd);                             \
+    int result;                                         \
+    {                                                   \
+      const Outside outside;                            \
+      result = FW_REAL(name) arguments;                 \
+    }                                                   \
+    if (result > 0) {                                   \
+      log_being_told();                                 \
+      log_events(events, result);                       \
+    }                                                   \
+    return result;                                      \
+  }
+
 // Calls that are known to return, and when.
 #define FW_SLEEPING(result, name, parameters, arguments, seconds, nanoseconds) \
   FW_INTERCEPTOR result name parameters {                                      \
@@ -127,13 +144,13 @@ FW_LOOKING(select, (int n, fd_set* r, fd_set* w, fd_set* e, timeval* t), (n, r, 
            n > 0 && r && FD_ISSET(0, r), (log_sets(n, r, w, e), log_filled(t, t ? sizeof *t : 0)))
 FW_LOOKING(pselect, (int n, fd_set* r, fd_set* w, fd_set* e, const timespec* t, const sigset_t* m),
            (n, r, w, e, t, m), n > 0 && r && FD_ISSET(0, r), log_sets(n, r, w, e))
-FW_TELLING(int, epoll_wait, (int fd, epoll_event* events, int n, int timeout),
-           (fd, events, n, timeout), result > 0, log_being_told, log_events(events, result))
-FW_TELLING(int, epoll_pwait, (int fd, epoll_event* events, int n, int timeout, const sigset_t* m),
-           (fd, events, n, timeout, m), result > 0, log_being_told, log_events(events, result))
-FW_TELLING(int, epoll_pwait2,
-           (int fd, epoll_event* events, int n, const timespec* t, const sigset_t* m),
-           (fd, events, n, t, m), result > 0, log_being_told, log_events(events, result))
+FW_WAITING_FOR_SET(epoll_wait, (int fd, epoll_event* events, int n, int timeout),
+                   (fd, events, n, timeout))
+FW_WAITING_FOR_SET(epoll_pwait, (int fd, epoll_event* events, int n, int timeout, const sigset_t* m),
+                   (fd, events, n, timeout, m))
+FW_WAITING_FOR_SET(epoll_pwait2,
+                   (int fd, epoll_event* events, int n, const timespec* t, const sigset_t* m),
+                   (fd, events, n, t, m))
 FW_TELLING(pid_t, wait, (int* status), (status), result > 0, log_being_told,
            log_filled(status, sizeof *status))
 FW_TELLING(pid_t, waitpid, (pid_t pid, int* status, int options), (pid, status, options),
@@ -147,8 +164,15 @@ FW_TELLING(pid_t, wait4, (pid_t pid, int* status, int options, rusage* usage),
 FW_TELLING(int, waitid, (idtype_t type, id_t id, siginfo_t* info, int options),
            (type, id, info, options), result == 0, log_being_told,
            log_filled(info, sizeof *info))
-FW_BLOCKING(int, fsync, (int fd), (fd))
-FW_BLOCKING(int, fdatasync, (int fd), (fd))
+
+#define FW_SYNCING(name)            \
+  FW_INTERCEPTOR int name(int fd) { \
+    log_descriptor_use(fd);         \
+    const Outside outside;          \
+    return FW_REAL(name)(fd);       \
+  }
+FW_SYNCING(fsync)
+FW_SYNCING(fdatasync)
 
 FW_INTERCEPTOR int clock_nanosleep(clockid_t clock, int flags, const timespec* time,
                                    timespec* left) {
@@ -165,6 +189,7 @@ FW_INTERCEPTOR int clock_nanosleep(clockid_t clock, int flags, const timespec* t
 // what was in the way.
 #define FW_WRITING(name, parameters, arguments, memory, size) \
   FW_INTERCEPTOR ssize_t name parameters {                    \
+    log_descriptor_use(fd);                                   \
     log_sent(memory, static_cast<size_t>(size));              \
     log_passing_on();                                         \
     const bool waits = would_wait(fd, POLLOUT);               \
@@ -189,6 +214,7 @@ FW_WRITING(sendmsg, (int fd, const msghdr* message, int flags), (fd, message, fl
 
 #define FW_READING(name, parameters, arguments, memory, how)  \
   FW_INTERCEPTOR ssize_t name parameters {                    \
+    log_descriptor_use(fd);                                   \
     ssize_t result = -1;                                      \
     {                                                         \
       const Taking taking(fd, how);                           \
@@ -212,6 +238,7 @@ namespace {
 
 template <class Call>
 ssize_t read_pieces(int fd, const iovec* pieces, int count, Call call) {
+  log_descriptor_use(fd);
   ssize_t result = -1;
   {
     const Taking taking(fd);
@@ -235,6 +262,7 @@ FW_INTERCEPTOR ssize_t readv(int fd, const iovec* pieces, int count) {
 }
 
 FW_INTERCEPTOR ssize_t recvmsg(int fd, msghdr* message, int flags) {
+  log_descriptor_use(fd);
   ssize_t result = -1;
   {
     const Taking taking(fd, how(flags));
@@ -250,6 +278,8 @@ FW_INTERCEPTOR ssize_t recvmsg(int fd, msghdr* message, int flags) {
 // From one file into another: taken from one and passed on by the other.
 #define FW_MOVING(name, parameters, arguments) \
   FW_INTERCEPTOR ssize_t name parameters {     \
+    log_descriptor_use(in);                    \
+    log_descriptor_use(out);                   \
     asks_for(in);                              \
     log_passing_on();                          \
     ssize_t result;                            \
@@ -271,19 +301,26 @@ FW_MOVING(copy_file_range,
 
 // Not blocking, but what they lead to may be. Who waits for a set is told of what is new in it.
 FW_INTERCEPTOR int epoll_ctl(int set, int operation, int fd, epoll_event* event) noexcept {
+  log_descriptor_use(set);
+  log_descriptor_use(fd);
   asks_for(fd);
   log_passing_on();
   return FW_REAL(epoll_ctl)(set, operation, fd, event);
 }
 FW_INTERCEPTOR int dup(int fd) noexcept {
+  log_descriptor_use(fd);
   asks_for(fd);
   return FW_REAL(dup)(fd);
 }
 FW_INTERCEPTOR int dup2(int fd, int as) noexcept {
+  log_descriptor_use(fd);
+  log_descriptor_change(as, FW_CALLER);
   asks_for(fd);
   return FW_REAL(dup2)(fd, as);
 }
 FW_INTERCEPTOR int dup3(int fd, int as, int flags) noexcept {
+  log_descriptor_use(fd);
+  log_descriptor_change(as, FW_CALLER);
   asks_for(fd);
   return FW_REAL(dup3)(fd, as, flags);
 }
@@ -296,101 +333,4 @@ FW_INTERCEPTOR int sched_yield() noexcept {
   if (!inside) return FW_REAL(sched_yield)();
   give_way(true);
   return 0;
-}
-
-// --- futexes of the program itself (and of libstdc++'s headers)
-// ------------------------------------
-
-namespace {
-
-long own_futex(uint32_t* word, int operation, uint32_t value, const timespec* timeout) {
-  const int command = operation & FUTEX_CMD_MASK;
-  const clockid_t clock = operation & FUTEX_CLOCK_REALTIME ? CLOCK_REALTIME : CLOCK_MONOTONIC;
-  if (command == FUTEX_WAKE || command == FUTEX_WAKE_BITSET) {
-    const uint32_t woken = wake(word, value);
-    const long others = raw_syscall(SYS_futex, reinterpret_cast<long>(word), operation,
-                                    static_cast<long>(value - woken));
-    return others > 0 ? others + woken : woken;
-  }
-  if (__atomic_load_n(word, __ATOMIC_SEQ_CST) != value) {
-    errno = EAGAIN;
-    return -1;
-  }
-  timespec deadline;
-  if (timeout) {
-    deadline = *timeout;
-    if (command == FUTEX_WAIT) {  // relative
-      deadline = real_time(clock);
-      deadline.tv_sec += timeout->tv_sec;
-      deadline.tv_nsec += timeout->tv_nsec;
-      if (deadline.tv_nsec >= 1'000'000'000) {
-        deadline.tv_nsec -= 1'000'000'000;
-        ++deadline.tv_sec;
-      }
-    }
-  }
-  const bool shared = !(operation & FUTEX_PRIVATE_FLAG) && shares_memory;
-  const Waited waited = wait_for(word, {timeout ? &deadline : nullptr, clock, false, shared});
-  if (waited != Waited::timed_out && waited != Waited::interrupted) return 0;
-  errno = waited == Waited::timed_out ? ETIMEDOUT : EINTR;
-  return -1;
-}
-
-bool is_simulated(int operation) {
-  const int command = operation & FUTEX_CMD_MASK;
-  return command == FUTEX_WAIT || command == FUTEX_WAKE || command == FUTEX_WAIT_BITSET ||
-         command == FUTEX_WAKE_BITSET;
-}
-
-// Calls by which no other thread can be told anything.
-bool asks_for_itself(long number) {
-  switch (number) {
-    case SYS_gettid:
-    case SYS_getpid:
-    case SYS_getppid:
-    case SYS_getuid:
-    case SYS_getcpu:
-    case SYS_clock_gettime:
-    case SYS_gettimeofday:
-    case SYS_time:
-    case SYS_nanosleep:
-    case SYS_clock_nanosleep:
-    case SYS_sched_yield:
-    case SYS_sched_getaffinity:
-    case SYS_sched_setaffinity:
-    case SYS_getrandom:
-    case SYS_membarrier:
-    case SYS_futex:  // its word is the program's, and what is done to that is recorded
-    case SYS_mprotect:
-    case SYS_madvise:
-    case SYS_prctl:
-      return true;
-    default:
-      return false;
-  }
-}
-
-}  // namespace
-
-FW_INTERCEPTOR long syscall(long number, ...) noexcept {
-  va_list list;
-  va_start(list, number);
-  long a[6];
-  for (long& argument : a) argument = va_arg(list, long);
-  va_end(list);
-  if (number == SYS_futex) {
-    const Inside inside;
-    if (inside && is_simulated(static_cast<int>(a[1])))
-      return own_futex(reinterpret_cast<uint32_t*>(a[0]), static_cast<int>(a[1]),
-                       static_cast<uint32_t>(a[2]), reinterpret_cast<const timespec*>(a[3]));
-  }
-  const bool may_be_told = !asks_for_itself(number);
-  if (may_be_told) log_passing_on();
-  long result;
-  {
-    const Outside outside;
-    result = FW_REAL(syscall)(number, a[0], a[1], a[2], a[3], a[4], a[5]);
-  }
-  if (may_be_told) log_being_told();
-  return result;
 }

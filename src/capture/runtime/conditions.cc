@@ -7,6 +7,7 @@
 #include "capture/runtime/locks.h"
 #include "capture/runtime/log.h"
 #include "capture/runtime/scheduler.h"
+#include "capture/runtime/things.h"
 
 using namespace foreweave::runtime;
 
@@ -66,6 +67,7 @@ F* current_version(const char* name) {
 }  // namespace
 
 FW_INTERCEPTOR int pthread_cond_wait(pthread_cond_t* condition, pthread_mutex_t* mutex) {
+  log_use(condition);
   const Announced announced(FW_KIND_wait_begin, condition);
   const Inside inside;
   if (inside && !is_shared(condition)) return wait(condition, mutex, nullptr, CLOCK_REALTIME);
@@ -75,6 +77,7 @@ FW_INTERCEPTOR int pthread_cond_wait(pthread_cond_t* condition, pthread_mutex_t*
 
 FW_INTERCEPTOR int pthread_cond_timedwait(pthread_cond_t* condition, pthread_mutex_t* mutex,
                                           const timespec* deadline) {
+  log_use(condition);
   const Announced announced(FW_KIND_wait_begin, condition);
   const Inside inside;
   if (inside && !is_shared(condition)) return wait(condition, mutex, deadline, clock_of(condition));
@@ -86,6 +89,7 @@ FW_INTERCEPTOR int pthread_cond_timedwait(pthread_cond_t* condition, pthread_mut
 
 FW_INTERCEPTOR int pthread_cond_clockwait(pthread_cond_t* condition, pthread_mutex_t* mutex,
                                           clockid_t clock, const timespec* deadline) {
+  log_use(condition);
   const Announced announced(FW_KIND_wait_begin, condition);
   const Inside inside;
   if (inside && !is_shared(condition)) return wait(condition, mutex, deadline, clock);
@@ -96,6 +100,7 @@ FW_INTERCEPTOR int pthread_cond_clockwait(pthread_cond_t* condition, pthread_mut
 
 // Those who wait really may be threads that we do not know.
 FW_INTERCEPTOR int pthread_cond_signal(pthread_cond_t* condition) {
+  log_use(condition);
   const Announced announced(FW_KIND_signal, condition);
   const Inside inside;
   if (inside) {
@@ -109,6 +114,7 @@ FW_INTERCEPTOR int pthread_cond_signal(pthread_cond_t* condition) {
 }
 
 FW_INTERCEPTOR int pthread_cond_broadcast(pthread_cond_t* condition) {
+  log_use(condition);
   const Announced announced(FW_KIND_broadcast, condition);
   const Inside inside;
   if (inside) {
@@ -119,5 +125,16 @@ FW_INTERCEPTOR int pthread_cond_broadcast(pthread_cond_t* condition) {
   }
   static const auto real =
       current_version<decltype(pthread_cond_broadcast)>("pthread_cond_broadcast");
+  return real(condition);
+}
+
+FW_INTERCEPTOR int pthread_cond_init(pthread_cond_t* condition, const pthread_condattr_t* how) noexcept {
+  log_begin_or_end(condition, FW_CALLER);
+  static const auto real = current_version<decltype(pthread_cond_init)>("pthread_cond_init");
+  return real(condition, how);
+}
+FW_INTERCEPTOR int pthread_cond_destroy(pthread_cond_t* condition) noexcept {
+  log_begin_or_end(condition, FW_CALLER);
+  static const auto real = current_version<decltype(pthread_cond_destroy)>("pthread_cond_destroy");
   return real(condition);
 }

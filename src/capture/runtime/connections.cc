@@ -5,11 +5,14 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "capture/abi/things.h"
+#include "capture/runtime/descriptors.h"
 #include "capture/runtime/traffic.h"
 
 using namespace foreweave::runtime;
 
 FW_INTERCEPTOR int accept(int fd, sockaddr* address, socklen_t* length) {
+  log_descriptor_use(fd);
   int result = -1;
   {
     const Taking taking(fd);
@@ -20,6 +23,7 @@ FW_INTERCEPTOR int accept(int fd, sockaddr* address, socklen_t* length) {
 }
 
 FW_INTERCEPTOR int accept4(int fd, sockaddr* address, socklen_t* length, int flags) {
+  log_descriptor_use(fd);
   int result = -1;
   {
     const Taking taking(fd);
@@ -50,6 +54,7 @@ bool is_within_the_machine(const sockaddr* address, socklen_t length) {
 // they are begun with the token. That takes no time, unless nobody accepts and there is no room for
 // another one: then the recorder notices that the thread sleeps, and lets others run.
 FW_INTERCEPTOR int connect(int fd, const sockaddr* address, socklen_t length) {
+  log_descriptor_use(fd);
   log_passing_on();
   const Inside inside(false);
   const Outside outside(!is_within_the_machine(address, length));
@@ -57,11 +62,35 @@ FW_INTERCEPTOR int connect(int fd, const sockaddr* address, socklen_t length) {
 }
 
 FW_INTERCEPTOR int shutdown(int fd, int how) noexcept {
+  log_descriptor_use(fd);
   log_passing_on();
   return FW_REAL(shutdown)(fd, how);
 }
 
 FW_INTERCEPTOR int close(int fd) {
+  log_descriptor_end(fd, FW_CALLER);
   log_closing();
+  note_descriptor_closed(fd);
   return FW_REAL(close)(fd);
+}
+
+namespace {
+
+// Nobody says which ones that are meant to be.
+void note_all_closed(unsigned first, unsigned last) {
+  log_passing_on();
+  for (unsigned fd = first; fd <= last && fd < FW_MAX_DESCRIPTORS; ++fd)
+    note_descriptor_closed(static_cast<int>(fd));
+}
+
+}  // namespace
+
+FW_INTERCEPTOR int close_range(unsigned first, unsigned last, int flags) noexcept {
+  if (flags == 0) note_all_closed(first, last);
+  return FW_REAL(close_range)(first, last, flags);
+}
+
+FW_INTERCEPTOR void closefrom(int first) noexcept {
+  note_all_closed(first < 0 ? 0 : static_cast<unsigned>(first), FW_MAX_DESCRIPTORS);
+  FW_REAL(closefrom)(first);
 }

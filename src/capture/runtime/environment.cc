@@ -1,10 +1,12 @@
 // Which variables of the environment the program asks for. The recorder keeps the values of these;
-// of others it keeps the names.
+// of others it keeps the names. Who changes the environment is guarded by libc against others who do,
+// and not against who looks.
 #include <stdlib.h>
 #include <string.h>
 
 #include "capture/runtime/recorder_channel.h"
 #include "capture/runtime/runtime.h"
+#include "capture/runtime/things.h"
 
 using namespace foreweave::runtime;
 
@@ -30,10 +32,22 @@ void note_asked(const char* name) {
 // Weak, because some programs (shells) have their own.
 FW_INTERCEPTOR char* getenv(const char* name) noexcept {
   note_asked(name);
+  log_state(FW_STATE_environment, FW_KIND_read, FW_CALLER);
   return FW_REAL(getenv)(name);
 }
 
 FW_INTERCEPTOR char* secure_getenv(const char* name) noexcept {
   note_asked(name);
+  log_state(FW_STATE_environment, FW_KIND_read, FW_CALLER);
   return FW_REAL(secure_getenv)(name);
 }
+
+#define FW_CHANGES_ENVIRONMENT(name, parameters, arguments)           \
+  FW_INTERCEPTOR int name parameters noexcept {                       \
+    log_state(FW_STATE_environment, FW_KIND_atomic_write, FW_CALLER); \
+    return FW_REAL(name) arguments;                                   \
+  }
+FW_CHANGES_ENVIRONMENT(setenv, (const char* name, const char* value, int replace), (name, value, replace))
+FW_CHANGES_ENVIRONMENT(unsetenv, (const char* name), (name))
+FW_CHANGES_ENVIRONMENT(putenv, (char* text), (text))
+FW_CHANGES_ENVIRONMENT(clearenv, (), ())

@@ -5,6 +5,7 @@
 #include <sys/file.h>
 #include <unistd.h>
 
+#include "capture/runtime/descriptors.h"
 #include "capture/runtime/standard_input.h"
 #include "capture/runtime/traffic.h"
 
@@ -32,6 +33,7 @@ bool is_lock(int command) {
 
 template <class Real>
 int control(Real real, int fd, int command, long argument) {
+  log_descriptor_use(fd);
   if (command == F_DUPFD || command == F_DUPFD_CLOEXEC) asks_for(fd);
   if (!is_lock(command)) return real(fd, command, argument);
   return locking(command == F_SETLKW || command == F_OFD_SETLKW,
@@ -41,15 +43,18 @@ int control(Real real, int fd, int command, long argument) {
 }  // namespace
 
 FW_INTERCEPTOR int flock(int fd, int operation) noexcept {
+  log_descriptor_use(fd);
   const bool may_wait = !(operation & (LOCK_NB | LOCK_UN));
   return locking(may_wait, [&] { return FW_REAL(flock)(fd, operation); });
 }
 
 FW_INTERCEPTOR int lockf(int fd, int command, off_t length) {
+  log_descriptor_use(fd);
   return locking(command == F_LOCK, [&] { return FW_REAL(lockf)(fd, command, length); });
 }
 
 FW_INTERCEPTOR int lockf64(int fd, int command, off64_t length) {
+  log_descriptor_use(fd);
   return locking(command == F_LOCK, [&] { return FW_REAL(lockf64)(fd, command, length); });
 }
 

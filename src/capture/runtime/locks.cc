@@ -7,6 +7,7 @@
 #include "capture/runtime/futex.h"
 #include "capture/runtime/log.h"
 #include "capture/runtime/scheduler.h"
+#include "capture/runtime/things.h"
 
 using namespace foreweave::runtime;
 
@@ -117,12 +118,14 @@ int lock_after_wait(pthread_mutex_t* mutex) {
 }  // namespace foreweave::runtime
 
 FW_INTERCEPTOR int pthread_mutex_lock(pthread_mutex_t* mutex) {
+  log_use(mutex);
   const Announced announced(FW_KIND_acquire, mutex);
   const Inside inside;
   return inside ? lock_mutex(mutex, nullptr, CLOCK_REALTIME) : FW_REAL(pthread_mutex_lock)(mutex);
 }
 
 FW_INTERCEPTOR int pthread_mutex_trylock(pthread_mutex_t* mutex) {
+  log_use(mutex);
   const Announced announced(FW_KIND_acquire, mutex);
   const Inside inside;
   const int result = FW_REAL(pthread_mutex_trylock)(mutex);
@@ -134,6 +137,7 @@ FW_INTERCEPTOR int pthread_mutex_trylock(pthread_mutex_t* mutex) {
 }
 
 FW_INTERCEPTOR int pthread_mutex_timedlock(pthread_mutex_t* mutex, const timespec* deadline) {
+  log_use(mutex);
   const Announced announced(FW_KIND_acquire, mutex);
   const Inside inside;
   if (!inside) return FW_REAL(pthread_mutex_timedlock)(mutex, deadline);
@@ -142,6 +146,7 @@ FW_INTERCEPTOR int pthread_mutex_timedlock(pthread_mutex_t* mutex, const timespe
 
 FW_INTERCEPTOR int pthread_mutex_clocklock(pthread_mutex_t* mutex, clockid_t clock,
                                            const timespec* deadline) {
+  log_use(mutex);
   const Announced announced(FW_KIND_acquire, mutex);
   const Inside inside;
   if (!inside) return FW_REAL(pthread_mutex_clocklock)(mutex, clock, deadline);
@@ -150,6 +155,7 @@ FW_INTERCEPTOR int pthread_mutex_clocklock(pthread_mutex_t* mutex, clockid_t clo
 }
 
 FW_INTERCEPTOR int pthread_mutex_unlock(pthread_mutex_t* mutex) {
+  log_use(mutex);
   const Announced announced(FW_KIND_release, mutex);
   const Inside inside;
   if (inside) return unlock_for_wait(mutex);
@@ -159,6 +165,7 @@ FW_INTERCEPTOR int pthread_mutex_unlock(pthread_mutex_t* mutex) {
 }
 
 FW_INTERCEPTOR int pthread_mutex_destroy(pthread_mutex_t* mutex) noexcept {
+  log_begin_or_end(mutex, FW_CALLER);
   const Inside inside(false);
   const bool is_locked = mutex->__data.__lock != 0 && mutex->__data.__owner != 0;
   const bool checks = (kind_of(mutex) & kKindMask) == kErrorChecking;
@@ -193,6 +200,7 @@ int lock_rwlock(pthread_rwlock_t* lock, bool shared, const timespec* deadline, c
 }
 
 int try_rwlock(pthread_rwlock_t* lock, bool shared) {
+  log_use(lock);
   const Announced announced(shared ? FW_KIND_acquire_shared : FW_KIND_acquire, lock);
   const Inside inside;
   const int result =
@@ -207,12 +215,14 @@ int try_rwlock(pthread_rwlock_t* lock, bool shared) {
 }  // namespace
 
 FW_INTERCEPTOR int pthread_rwlock_rdlock(pthread_rwlock_t* lock) {
+  log_use(lock);
   const Announced announced(FW_KIND_acquire_shared, lock);
   const Inside inside;
   return inside ? lock_rwlock(lock, true, nullptr, CLOCK_REALTIME)
                 : FW_REAL(pthread_rwlock_rdlock)(lock);
 }
 FW_INTERCEPTOR int pthread_rwlock_wrlock(pthread_rwlock_t* lock) {
+  log_use(lock);
   const Announced announced(FW_KIND_acquire, lock);
   const Inside inside;
   return inside ? lock_rwlock(lock, false, nullptr, CLOCK_REALTIME)
@@ -225,12 +235,14 @@ FW_INTERCEPTOR int pthread_rwlock_trywrlock(pthread_rwlock_t* lock) {
   return try_rwlock(lock, false);
 }
 FW_INTERCEPTOR int pthread_rwlock_timedrdlock(pthread_rwlock_t* lock, const timespec* deadline) {
+  log_use(lock);
   const Announced announced(FW_KIND_acquire_shared, lock);
   const Inside inside;
   return inside ? lock_rwlock(lock, true, deadline, CLOCK_REALTIME)
                 : FW_REAL(pthread_rwlock_timedrdlock)(lock, deadline);
 }
 FW_INTERCEPTOR int pthread_rwlock_timedwrlock(pthread_rwlock_t* lock, const timespec* deadline) {
+  log_use(lock);
   const Announced announced(FW_KIND_acquire, lock);
   const Inside inside;
   return inside ? lock_rwlock(lock, false, deadline, CLOCK_REALTIME)
@@ -238,6 +250,7 @@ FW_INTERCEPTOR int pthread_rwlock_timedwrlock(pthread_rwlock_t* lock, const time
 }
 FW_INTERCEPTOR int pthread_rwlock_clockrdlock(pthread_rwlock_t* lock, clockid_t clock,
                                               const timespec* deadline) {
+  log_use(lock);
   const Announced announced(FW_KIND_acquire_shared, lock);
   const Inside inside;
   return inside ? lock_rwlock(lock, true, deadline, clock)
@@ -245,6 +258,7 @@ FW_INTERCEPTOR int pthread_rwlock_clockrdlock(pthread_rwlock_t* lock, clockid_t 
 }
 FW_INTERCEPTOR int pthread_rwlock_clockwrlock(pthread_rwlock_t* lock, clockid_t clock,
                                               const timespec* deadline) {
+  log_use(lock);
   const Announced announced(FW_KIND_acquire, lock);
   const Inside inside;
   return inside ? lock_rwlock(lock, false, deadline, clock)
@@ -252,6 +266,7 @@ FW_INTERCEPTOR int pthread_rwlock_clockwrlock(pthread_rwlock_t* lock, clockid_t 
 }
 
 FW_INTERCEPTOR int pthread_rwlock_unlock(pthread_rwlock_t* lock) {
+  log_use(lock);
   const Announced announced(FW_KIND_release, lock);
   const Inside inside;
   const bool exclusive = lock->__data.__cur_writer != 0;
@@ -268,6 +283,7 @@ FW_INTERCEPTOR int pthread_rwlock_unlock(pthread_rwlock_t* lock) {
 // --- spin locks -------------------------------------------------------------------------------
 
 FW_INTERCEPTOR int pthread_spin_lock(pthread_spinlock_t* lock) {
+  log_use(lock);
   const Announced announced(FW_KIND_acquire, const_cast<int*>(lock));
   const Inside inside;
   if (!inside) return FW_REAL(pthread_spin_lock)(lock);
@@ -277,6 +293,7 @@ FW_INTERCEPTOR int pthread_spin_lock(pthread_spinlock_t* lock) {
   return 0;
 }
 FW_INTERCEPTOR int pthread_spin_trylock(pthread_spinlock_t* lock) {
+  log_use(lock);
   const Announced announced(FW_KIND_acquire, const_cast<int*>(lock));
   const Inside inside;
   const int result = FW_REAL(pthread_spin_trylock)(lock);
@@ -286,6 +303,7 @@ FW_INTERCEPTOR int pthread_spin_trylock(pthread_spinlock_t* lock) {
   return result;
 }
 FW_INTERCEPTOR int pthread_spin_unlock(pthread_spinlock_t* lock) {
+  log_use(lock);
   const Announced announced(FW_KIND_release, const_cast<int*>(lock));
   const Inside inside;
   const int result = FW_REAL(pthread_spin_unlock)(lock);

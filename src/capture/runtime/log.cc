@@ -270,7 +270,7 @@ void set_slice(Thread* self, uint32_t words) {
 void renew_limit(Thread* self) { set_limit(self); }
 
 bool goes_round(const Thread* self) {
-  constexpr ptrdiff_t kLongestRound = 24, kRounds = 4;
+  constexpr ptrdiff_t kLongestRound = 40, kRounds = 4;
   const uint64_t* const end = self->block->cursor;
   const uint64_t* const begin = scratch ? scratch : chunk_end - FW_CHUNK_WORDS;
   if (end - begin < (kRounds + 1) * kLongestRound) return false;

@@ -88,8 +88,6 @@ void* resize_block(const void* caller, void* old, size_t size) {
 
 }  // namespace
 
-#define FW_CALLER __builtin_return_address(0)
-
 FW_INTERCEPTOR void* malloc(size_t size) {
   return get_block(FW_CALLER, size, [&] { return __libc_malloc(size); });
 }

@@ -9,6 +9,7 @@
 #include <sys/uio.h>
 #include <time.h>
 
+#include "capture/runtime/descriptors.h"
 #include "capture/runtime/traffic.h"
 
 using namespace foreweave::runtime;
@@ -92,6 +93,7 @@ FW_INTERCEPTOR int semtimedop(int set, sembuf* operations, size_t count,
 // --- many messages or pieces at once -------------------------------------------------------------
 
 FW_INTERCEPTOR int sendmmsg(int fd, mmsghdr* messages, unsigned count, int flags) {
+  log_descriptor_use(fd);
   for (unsigned i = 0; i < count; ++i)
     log_sent(messages[i].msg_hdr.msg_iov, messages[i].msg_hdr.msg_iovlen);
   log_passing_on();
@@ -100,6 +102,7 @@ FW_INTERCEPTOR int sendmmsg(int fd, mmsghdr* messages, unsigned count, int flags
 }
 
 FW_INTERCEPTOR int recvmmsg(int fd, mmsghdr* messages, unsigned count, int flags, timespec* limit) {
+  log_descriptor_use(fd);
   const int received =
       outside([&] { return FW_REAL(recvmmsg)(fd, messages, count, flags, limit); });
   const int saved = errno;
@@ -112,6 +115,7 @@ FW_INTERCEPTOR int recvmmsg(int fd, mmsghdr* messages, unsigned count, int flags
 
 #define FW_READING_PIECES(name, last_parameters, last_arguments)                        \
   FW_INTERCEPTOR ssize_t name(int fd, const iovec* pieces, int count last_parameters) { \
+    log_descriptor_use(fd);                                                             \
     ssize_t bytes = -1;                                                                 \
     {                                                                                   \
       const Taking taking(fd);                                                          \
@@ -125,6 +129,7 @@ FW_INTERCEPTOR int recvmmsg(int fd, mmsghdr* messages, unsigned count, int flags
 
 #define FW_WRITING_PIECES(name, last_parameters, last_arguments)                        \
   FW_INTERCEPTOR ssize_t name(int fd, const iovec* pieces, int count last_parameters) { \
+    log_descriptor_use(fd);                                                             \
     log_sent(pieces, count < 0 ? 0 : static_cast<size_t>(count));                       \
     log_passing_on();                                                                   \
     const Outside outside(would_wait(fd, POLLOUT));                                     \

@@ -9,8 +9,10 @@
 #include <wchar.h>
 
 #include "capture/abi/mutation.h"
+#include "capture/runtime/descriptors.h"
 #include "capture/runtime/log.h"
 #include "capture/runtime/scheduler.h"
+#include "capture/runtime/streams.h"
 #include "capture/runtime/traffic.h"
 
 using namespace foreweave::runtime;
@@ -102,6 +104,20 @@ void log_texts(const char* format, va_list list) {
   va_end(copy);
 }
 
+// What is printed to a stream or a descriptor.
+void log_output(FILE* stream) {
+  log_stream_use(stream);
+  log_passing_on_by(stream);
+}
+void log_unlocked_output(FILE* stream) {
+  log_unlocked_use(stream);
+  log_passing_on_by(stream);
+}
+void log_output(int descriptor) {
+  log_descriptor_use(descriptor);
+  log_passing_on();
+}
+
 }  // namespace
 
 // A function with a list, and the one with arguments that does the same. What is printed goes to
@@ -124,16 +140,16 @@ void log_texts(const char* format, va_list list) {
   }
 #define FW_TO_MEMORY
 
-FW_LIST(vprintf, (const char* format, va_list list), (format, list), log_passing_on_by(stdout))
-FW_ARGUMENTS(printf, (const char* format, ...), vprintf, (format, list), log_passing_on_by(stdout))
+FW_LIST(vprintf, (const char* format, va_list list), (format, list), log_output(stdout))
+FW_ARGUMENTS(printf, (const char* format, ...), vprintf, (format, list), log_output(stdout))
 FW_LIST(vfprintf, (FILE * file, const char* format, va_list list), (file, format, list),
-        log_passing_on_by(file))
+        log_output(file))
 FW_ARGUMENTS(fprintf, (FILE * file, const char* format, ...), vfprintf, (file, format, list),
-             log_passing_on_by(file))
+             log_output(file))
 FW_LIST(vdprintf, (int file, const char* format, va_list list), (file, format, list),
-        log_passing_on())
+        log_output(file))
 FW_ARGUMENTS(dprintf, (int file, const char* format, ...), vdprintf, (file, format, list),
-             log_passing_on())
+             log_output(file))
 FW_LIST(vsprintf, (char* to, const char* format, va_list list) noexcept, (to, format, list),
         FW_TO_MEMORY)
 FW_LIST(vsnprintf, (char* to, size_t room, const char* format, va_list list) noexcept,
@@ -151,17 +167,17 @@ int __vsnprintf_chk(char*, size_t, int, size_t, const char*, va_list) noexcept;
 int __vasprintf_chk(char**, int, const char*, va_list) noexcept;
 }
 FW_LIST(__vprintf_chk, (int flag, const char* format, va_list list), (flag, format, list),
-        log_passing_on_by(stdout))
+        log_output(stdout))
 FW_ARGUMENTS(__printf_chk, (int flag, const char* format, ...), __vprintf_chk,
-             (flag, format, list), log_passing_on_by(stdout))
+             (flag, format, list), log_output(stdout))
 FW_LIST(__vfprintf_chk, (FILE * file, int flag, const char* format, va_list list),
-        (file, flag, format, list), log_passing_on_by(file))
+        (file, flag, format, list), log_output(file))
 FW_ARGUMENTS(__fprintf_chk, (FILE * file, int flag, const char* format, ...), __vfprintf_chk,
-             (file, flag, format, list), log_passing_on_by(file))
+             (file, flag, format, list), log_output(file))
 FW_LIST(__vdprintf_chk, (int file, int flag, const char* format, va_list list),
-        (file, flag, format, list), log_passing_on())
+        (file, flag, format, list), log_output(file))
 FW_ARGUMENTS(__dprintf_chk, (int file, int flag, const char* format, ...), __vdprintf_chk,
-             (file, flag, format, list), log_passing_on())
+             (file, flag, format, list), log_output(file))
 FW_LIST(__vsprintf_chk,
         (char* to, int flag, size_t size, const char* format, va_list list) noexcept,
         (to, flag, size, format, list), FW_TO_MEMORY)
@@ -173,44 +189,43 @@ FW_LIST(__vasprintf_chk, (char** to, int flag, const char* format, va_list list)
 
 FW_INTERCEPTOR int puts(const char* text) {
   log_text(text, -1, false);
-  log_passing_on_by(stdout);
+  log_output(stdout);
   return FW_REAL(puts)(text);
 }
-#define FW_PUTTING_TEXT(name)                           \
+#define FW_PUTTING_TEXT(name, output)                     \
   FW_INTERCEPTOR int name(const char* text, FILE* file) { \
-    log_text(text, -1, false);                          \
-    log_passing_on_by(file);                            \
-    return FW_REAL(name)(text, file);                   \
+    log_text(text, -1, false);                            \
+    output(file);                                         \
+    return FW_REAL(name)(text, file);                     \
   }
-FW_PUTTING_TEXT(fputs)
-FW_PUTTING_TEXT(fputs_unlocked)
+FW_PUTTING_TEXT(fputs, log_output)
+FW_PUTTING_TEXT(fputs_unlocked, log_unlocked_output)
 
-#define FW_PUTTING_BYTES(name)                                                         \
+#define FW_PUTTING_BYTES(name, output)                                                 \
   FW_INTERCEPTOR size_t name(const void* from, size_t size, size_t count, FILE* file) { \
     if (size != 0 && count <= PTRDIFF_MAX / size) log_read(from, size * count);        \
-    log_passing_on_by(file);                                                           \
+    output(file);                                                                      \
     return FW_REAL(name)(from, size, count, file);                                     \
   }
-FW_PUTTING_BYTES(fwrite)
-FW_PUTTING_BYTES(fwrite_unlocked)
+FW_PUTTING_BYTES(fwrite, log_output)
+FW_PUTTING_BYTES(fwrite_unlocked, log_unlocked_output)
 
 // What comes through registers, and what waits in the buffer.
-#define FW_PASSING_ON(type, name, parameters, arguments, file) \
-  FW_INTERCEPTOR type name parameters {                        \
-    log_passing_on_by(file);                                   \
-    return FW_REAL(name) arguments;                            \
+#define FW_PASSING_ON(type, name, parameters, arguments, output) \
+  FW_INTERCEPTOR type name parameters {                          \
+    output;                                                      \
+    return FW_REAL(name) arguments;                              \
   }
 extern "C" int __overflow(FILE*, int);
-FW_PASSING_ON(int, putc, (int c, FILE* file), (c, file), file)
-FW_PASSING_ON(int, fputc, (int c, FILE* file), (c, file), file)
-FW_PASSING_ON(int, putchar, (int c), (c), stdout)
-FW_PASSING_ON(int, putc_unlocked, (int c, FILE* file), (c, file), file)
-FW_PASSING_ON(int, fputc_unlocked, (int c, FILE* file), (c, file), file)
-FW_PASSING_ON(int, putchar_unlocked, (int c), (c), stdout)
-FW_PASSING_ON(int, __overflow, (FILE * file, int c), (file, c), file)
-FW_PASSING_ON(wint_t, fputwc, (wchar_t c, FILE* file), (c, file), file)
-FW_PASSING_ON(wint_t, putwc, (wchar_t c, FILE* file), (c, file), file)
-FW_PASSING_ON(int, fputws, (const wchar_t* text, FILE* file), (text, file), file)
-FW_PASSING_ON(int, fflush, (FILE * file), (file), file)
-FW_PASSING_ON(int, fflush_unlocked, (FILE * file), (file), file)
-FW_PASSING_ON(int, fclose, (FILE * file), (file), file)
+FW_PASSING_ON(int, putc, (int c, FILE* file), (c, file), log_output(file))
+FW_PASSING_ON(int, fputc, (int c, FILE* file), (c, file), log_output(file))
+FW_PASSING_ON(int, putchar, (int c), (c), log_output(stdout))
+FW_PASSING_ON(int, putc_unlocked, (int c, FILE* file), (c, file), log_unlocked_output(file))
+FW_PASSING_ON(int, fputc_unlocked, (int c, FILE* file), (c, file), log_unlocked_output(file))
+FW_PASSING_ON(int, putchar_unlocked, (int c), (c), log_unlocked_output(stdout))
+FW_PASSING_ON(int, __overflow, (FILE * file, int c), (file, c), log_output(file))
+FW_PASSING_ON(wint_t, fputwc, (wchar_t c, FILE* file), (c, file), log_output(file))
+FW_PASSING_ON(wint_t, putwc, (wchar_t c, FILE* file), (c, file), log_output(file))
+FW_PASSING_ON(int, fputws, (const wchar_t* text, FILE* file), (text, file), log_output(file))
+FW_PASSING_ON(int, fflush, (FILE * file), (file), log_output(file))
+FW_PASSING_ON(int, fflush_unlocked, (FILE * file), (file), log_unlocked_output(file))

@@ -6,6 +6,7 @@
 #include "capture/abi/decision_rows.h"
 #include "capture/runtime/log.h"
 #include "capture/runtime/scheduler.h"
+#include "capture/runtime/things.h"
 
 using namespace foreweave::runtime;
 
@@ -94,6 +95,7 @@ int down(sem_t* semaphore, const timespec* deadline, clockid_t clock) {
 }  // namespace
 
 FW_INTERCEPTOR int sem_init(sem_t* semaphore, int shared, unsigned value) noexcept {
+  log_begin_or_end(semaphore, FW_CALLER);
   const Announced announced(FW_KIND_semaphore_init, semaphore);
   const Inside inside;
   const int result = FW_REAL(sem_init)(semaphore, shared, value);
@@ -105,12 +107,14 @@ FW_INTERCEPTOR int sem_init(sem_t* semaphore, int shared, unsigned value) noexce
 }
 
 FW_INTERCEPTOR int sem_wait(sem_t* semaphore) {
+  log_use(semaphore);
   const Announced announced(FW_KIND_semaphore_wait, semaphore);
   const Inside inside;
   return inside ? down(semaphore, nullptr, CLOCK_REALTIME) : FW_REAL(sem_wait)(semaphore);
 }
 
 FW_INTERCEPTOR int sem_timedwait(sem_t* semaphore, const timespec* deadline) {
+  log_use(semaphore);
   const Announced announced(FW_KIND_semaphore_wait, semaphore);
   const Inside inside;
   return inside ? down(semaphore, deadline, CLOCK_REALTIME)
@@ -118,6 +122,7 @@ FW_INTERCEPTOR int sem_timedwait(sem_t* semaphore, const timespec* deadline) {
 }
 
 FW_INTERCEPTOR int sem_clockwait(sem_t* semaphore, clockid_t clock, const timespec* deadline) {
+  log_use(semaphore);
   const Announced announced(FW_KIND_semaphore_wait, semaphore);
   const Inside inside;
   return inside ? down(semaphore, deadline, clock)
@@ -125,6 +130,7 @@ FW_INTERCEPTOR int sem_clockwait(sem_t* semaphore, clockid_t clock, const timesp
 }
 
 FW_INTERCEPTOR int sem_trywait(sem_t* semaphore) noexcept {
+  log_use(semaphore);
   const Announced announced(FW_KIND_semaphore_wait, semaphore);
   const Inside inside;
   const int result = FW_REAL(sem_trywait)(semaphore);
@@ -141,6 +147,7 @@ FW_INTERCEPTOR int sem_trywait(sem_t* semaphore) noexcept {
 
 // A count that the program was told is what it is in every order: as if it was set here.
 FW_INTERCEPTOR int sem_getvalue(sem_t* semaphore, int* value) noexcept {
+  log_use(semaphore);
   const Inside inside;
   const int result = FW_REAL(sem_getvalue)(semaphore, value);
   if (inside && result == 0) {
@@ -155,6 +162,7 @@ FW_INTERCEPTOR int sem_getvalue(sem_t* semaphore, int* value) noexcept {
 }
 
 FW_INTERCEPTOR int sem_post(sem_t* semaphore) noexcept {
+  log_use(semaphore);
   const Announced announced(FW_KIND_semaphore_post, semaphore);
   const Inside inside;
   if (inside) explain_count(semaphore, real_count(semaphore));
@@ -204,6 +212,7 @@ Arrivals* arrivals_at(const void* barrier) {
 }  // namespace
 
 FW_INTERCEPTOR int pthread_barrier_wait(pthread_barrier_t* barrier) noexcept {
+  log_use(barrier);
   const Announced announced(FW_KIND_barrier_arrive, barrier);
   const Inside inside;
   Arrivals* here = inside && !layout_of(barrier).shared ? arrivals_at(barrier) : nullptr;

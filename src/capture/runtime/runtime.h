@@ -74,6 +74,9 @@ struct Thread {
   int exit_rounds;        // of destructors of thread-specific data
   int ignores;            // FOREWEAVE_IGNORE_BEGINs that it is in
   int unrecorded;         // handlers of faults that it is in
+  uint32_t uses;          // of locks and other things
+  const void* unlocked;   // the stream that it used last by a function that locks none,
+  uint32_t unlocked_uses;  // and how often
   int task_waits;         // regions of OpenMP that wait for tasks, and that it is in
   uint32_t pending_count;
   PendingSignal pending[kMostPendingSignals];
@@ -97,6 +100,9 @@ void* next_definition(const char* name);
     if (!found) found = reinterpret_cast<decltype(&::name)>(next_definition(#name)); \
     return found;                                                                    \
   }())
+
+// Within one of our functions: the code that called it.
+#define FW_CALLER __builtin_return_address(0)
 
 // What instrumented code uses.
 #define FW_HOOK extern "C" __attribute__((visibility("default")))

@@ -7,8 +7,10 @@
 #include <string.h>
 #include <wchar.h>
 
+#include "capture/runtime/log.h"
 #include "capture/runtime/scheduler.h"
 #include "capture/runtime/standard_input.h"
+#include "capture/runtime/streams.h"
 #include "capture/runtime/traffic.h"
 
 using namespace foreweave::runtime;
@@ -20,9 +22,17 @@ namespace {
 // what the call needs is looked at; if the rest takes long, the recorder frees the token.
 class Streaming {
  public:
-  explicit Streaming(FILE* file) : outside_(is_to_wait(file)) {}
+  Streaming(FILE* file, const char* function)
+      : is_logged_(log(file, function)), outside_(is_to_wait(file)) {}
 
  private:
+  static bool log(FILE* file, const char* function) {
+    if (strstr(function, "_unlocked"))
+      log_unlocked_use(file);
+    else
+      log_stream_use(file);
+    return true;
+  }
   static bool is_to_wait(FILE* file) {
     if (!file || file->_IO_read_ptr < file->_IO_read_end) return false;
     const int descriptor = file->_fileno;
@@ -34,6 +44,7 @@ class Streaming {
     return waits;
   }
 
+  [[maybe_unused]] bool is_logged_;  // before the token is given up
   Outside outside_;
 };
 
@@ -43,7 +54,7 @@ class Streaming {
   FW_INTERCEPTOR size_t name(void* to, size_t size, size_t count, FILE* file) {  \
     size_t result;                                                               \
     {                                                                            \
-      const Streaming streaming(file);                                           \
+      const Streaming streaming(file, #name);                                    \
       result = FW_REAL(name)(to, size, count, file);                             \
     }                                                                            \
     log_written(to, static_cast<ssize_t>(result * size));                        \
@@ -56,7 +67,7 @@ FW_FREAD(fread_unlocked)
   FW_INTERCEPTOR char* name(char* to, int size, FILE* file) {                         \
     char* result;                                                                     \
     {                                                                                 \
-      const Streaming streaming(file);                                                \
+      const Streaming streaming(file, #name);                                         \
       result = FW_REAL(name)(to, size, file);                                         \
     }                                                                                 \
     if (result) log_written(to, static_cast<ssize_t>(__builtin_strlen(result) + 1));  \
@@ -70,7 +81,7 @@ FW_FGETS(fgets_unlocked)
   FW_INTERCEPTOR result name parameters {                     \
     result got;                                               \
     {                                                         \
-      const Streaming streaming(file);                        \
+      const Streaming streaming(file, #name);                 \
       got = FW_REAL(name) arguments;                          \
     }                                                         \
     log_being_told_by(file);                                  \
@@ -92,19 +103,36 @@ FW_GETTING(wint_t, getwchar, (), (), stdin)
 FW_INTERCEPTOR wchar_t* fgetws(wchar_t* to, int size, FILE* file) {
   wchar_t* result;
   {
-    const Streaming streaming(file);
+    const Streaming streaming(file, "fgetws");
     result = FW_REAL(fgetws)(to, size, file);
   }
   if (result) log_written(to, static_cast<ssize_t>((wcslen(result) + 1) * sizeof *result));
   return result;
 }
 
-// The line, and what tells where and how long it is.
+namespace {
+
+template <class T>
+void log_asked(const T* memory) {
+  const int saved = errno;
+  {
+    const Announced announced(FW_KIND_read, memory, sizeof *memory);
+    const Inside inside;
+    if (inside) log_event(current(), FW_KIND_read, memory, sizeof *memory);
+  }
+  errno = saved;
+}
+
+}  // namespace
+
+// The line, and what tells where and how long it is, which is asked for first.
 #define FW_GETLINE(name, parameters, arguments)                     \
   FW_INTERCEPTOR ssize_t name parameters {                          \
+    log_asked(line);                                                \
+    log_asked(room);                                                \
     ssize_t result;                                                 \
     {                                                               \
-      const Streaming streaming(file);                              \
+      const Streaming streaming(file, #name);                       \
       result = FW_REAL(name) arguments;                             \
     }                                                               \
     const int saved = errno;                                        \
@@ -131,7 +159,7 @@ int scan(Scan<Character>& real, const char* name, FILE* file, const Character* f
   if (!real) real = reinterpret_cast<Scan<Character>>(next_definition(name));
   int result;
   {
-    const Streaming streaming(file);
+    const Streaming streaming(file, name);
     result = real(file, format, list);
   }
   log_being_told_by(file);

@@ -1,5 +1,4 @@
 // Two threads close the same descriptor; in between somebody else may have got its number.
-// missed: nothing; descriptors are not seen
 #include <pthread.h>
 #include <stdio.h>
 #include <unistd.h>

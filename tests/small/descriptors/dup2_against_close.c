@@ -1,5 +1,4 @@
 // A log's descriptor is turned to another file with dup2 while it is closed elsewhere.
-// missed: nothing; descriptors are not seen
 #include <fcntl.h>
 #include <pthread.h>
 #include <stdio.h>

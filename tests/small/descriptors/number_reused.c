@@ -1,5 +1,4 @@
 // A connection is replaced by close and open while a sender has read the old number.
-// missed: nothing; descriptors are not seen
 #include <fcntl.h>
 #include <pthread.h>
 #include <stdatomic.h>

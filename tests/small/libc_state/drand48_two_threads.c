@@ -1,5 +1,4 @@
 // Two threads draw numbers with drand48, which keeps its state without a lock.
-// missed: nothing; state of the library is not seen
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,4 @@
 // A stream writes into a buffer that it got with setvbuf and that a thread looks at.
-// missed: nothing; what a stream writes into its buffer is not seen
 #include <pthread.h>
 #include <stdio.h>
 

@@ -1,0 +1,110 @@
+// syscall(), by which a program asks the kernel for what it likes. Futexes of the program itself (and of
+// libstdc++'s headers) are among that, and wait in the scheduler.
+#include <errno.h>
+#include <linux/futex.h>
+#include <stdarg.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "capture/runtime/futex.h"
+#include "capture/runtime/inputs.h"
+#include "capture/runtime/scheduler.h"
+#include "capture/runtime/traffic.h"
+
+using namespace foreweave::runtime;
+
+namespace {
+
+long own_futex(uint32_t* word, int operation, uint32_t value, const timespec* timeout) {
+  const int command = operation & FUTEX_CMD_MASK;
+  const clockid_t clock = operation & FUTEX_CLOCK_REALTIME ? CLOCK_REALTIME : CLOCK_MONOTONIC;
+  if (command == FUTEX_WAKE || command == FUTEX_WAKE_BITSET) {
+    const uint32_t woken = wake(word, value);
+    const long others = raw_syscall(SYS_futex, reinterpret_cast<long>(word), operation,
+                                    static_cast<long>(value - woken));
+    return others > 0 ? others + woken : woken;
+  }
+  if (__atomic_load_n(word, __ATOMIC_SEQ_CST) != value) {
+    errno = EAGAIN;
+    return -1;
+  }
+  timespec deadline;
+  if (timeout) {
+    deadline = *timeout;
+    if (command == FUTEX_WAIT) {  // relative
+      deadline = real_time(clock);
+      deadline.tv_sec += timeout->tv_sec;
+      deadline.tv_nsec += timeout->tv_nsec;
+      if (deadline.tv_nsec >= 1'000'000'000) {
+        deadline.tv_nsec -= 1'000'000'000;
+        ++deadline.tv_sec;
+      }
+    }
+  }
+  const bool shared = !(operation & FUTEX_PRIVATE_FLAG) && shares_memory;
+  const Waited waited = wait_for(word, {timeout ? &deadline : nullptr, clock, false, shared});
+  if (waited != Waited::timed_out && waited != Waited::interrupted) return 0;
+  errno = waited == Waited::timed_out ? ETIMEDOUT : EINTR;
+  return -1;
+}
+
+bool is_simulated(int operation) {
+  const int command = operation & FUTEX_CMD_MASK;
+  return command == FUTEX_WAIT || command == FUTEX_WAKE || command == FUTEX_WAIT_BITSET ||
+         command == FUTEX_WAKE_BITSET;
+}
+
+// Calls by which no other thread can be told anything.
+bool asks_for_itself(long number) {
+  switch (number) {
+    case SYS_gettid:
+    case SYS_getpid:
+    case SYS_getppid:
+    case SYS_getuid:
+    case SYS_getcpu:
+    case SYS_clock_gettime:
+    case SYS_gettimeofday:
+    case SYS_time:
+    case SYS_nanosleep:
+    case SYS_clock_nanosleep:
+    case SYS_sched_yield:
+    case SYS_sched_getaffinity:
+    case SYS_sched_setaffinity:
+    case SYS_getrandom:
+    case SYS_membarrier:
+    case SYS_futex:  // its word is the program's, and what is done to that is recorded
+    case SYS_mprotect:
+    case SYS_madvise:
+    case SYS_prctl:
+      return true;
+    default:
+      return false;
+  }
+}
+
+}  // namespace
+
+FW_INTERCEPTOR long syscall(long number, ...) noexcept {
+  va_list list;
+  va_start(list, number);
+  long a[6];
+  for (long& argument : a) argument = va_arg(list, long);
+  va_end(list);
+  if (number == SYS_futex) {
+    const Inside inside;
+    if (inside && is_simulated(static_cast<int>(a[1])))
+      return own_futex(reinterpret_cast<uint32_t*>(a[0]), static_cast<int>(a[1]),
+                       static_cast<uint32_t>(a[2]), reinterpret_cast<const timespec*>(a[3]));
+  }
+  if (number == SYS_close) return close(static_cast<int>(a[0]));
+  const bool may_be_told = !asks_for_itself(number);
+  if (may_be_told) log_passing_on();
+  long result;
+  {
+    const Outside outside;
+    result = FW_REAL(syscall)(number, a[0], a[1], a[2], a[3], a[4], a[5]);
+  }
+  if (may_be_told) log_being_told();
+  return result;
+}
