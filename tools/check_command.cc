@@ -37,6 +37,7 @@
 #include "reporting.h"
 #include "search_options.h"
 #include "stale_uses.h"
+#include "step_trials.h"
 #include "trials.h"
 
 namespace foreweave {
@@ -280,6 +281,8 @@ Result<Report> check_one_run(const CheckOptions& options, const Plan& plan,
   const ReportOptions described = source_options(options.search);
   add(run_trials(trace, results,
                  {setting.value(), options.limits, seconds(), trial_files(path.value(), "trial"), described}));
+  add(run_step_trials(trace, results,
+                      {setting.value(), options.limits, seconds(), trial_files(path.value(), "step"), described}));
   return report;
 }
 
