@@ -35,9 +35,11 @@
 #include "report/formats.h"
 #include "report/make_report.h"
 #include "report/merge_reports.h"
-#include "report/stale_use_report.h"
 #include "reporting.h"
 #include "search_options.h"
+#include "stale_uses.h"
+#include "step_trials.h"
+#include "trials.h"
 
 namespace foreweave {
 
@@ -189,6 +191,12 @@ double time_for_replays(const CheckOptions& options, double seconds_of_run) {
   return options.replay_time > 0 ? options.replay_time : std::max(kAtLeast, kRuns * seconds_of_run);
 }
 
+// For each kind of them.
+double time_for_trials(double seconds_of_run) {
+  constexpr double kAtLeast = 1, kRuns = 3;
+  return std::max(kAtLeast, kRuns * seconds_of_run);
+}
+
 // Findings to what became of them on the real program.
 void replay_all(const Trace& trace, const Plan& plan, const CheckOptions& options,
                 const RunOptions& run, const Harm& harm, double seconds_of_run,
@@ -229,25 +237,6 @@ void replay_all(const Trace& trace, const Plan& plan, const CheckOptions& option
     findings[i].set_replay(told(outcome.value()));
     progress.meter().advance();
   }
-}
-
-// What the run itself did to freed memory, as far as it happens again when memory that is freed is kept.
-std::vector<Claim> confirm_stale_uses(const Trace& trace, const CheckOptions& options) {
-  constexpr size_t kMost = 8;
-  std::vector<Claim> confirmed;
-  const std::vector<Claim> claims = stale_uses(trace);
-  if (claims.empty() || !options.replays) return confirmed;
-  Result<Setting> setting = setting_of(trace, {}, Belief::own);
-  if (!setting) return confirmed;
-  ReplayerOptions how;
-  how.limits = options.limits;
-  how.max_attempts = 2;
-  Replayer replayer(trace, std::move(setting).value(), how);
-  for (size_t i = 0; i < std::min(claims.size(), kMost) && interruption() == 0; ++i) {
-    const Result<Outcome> outcome = replayer.replay_recorded(claims[i]);
-    if (outcome && outcome.value().status == ReplayStatus::confirmed) confirmed.push_back(claims[i]);
-  }
-  return confirmed;
 }
 
 // What a replay contradicts is no finding any more.
@@ -303,17 +292,38 @@ Result<Report> check_one_run(const Check& check, const RunToCheck& which, Record
 
   // Beyond this point it is known which of them were seen to happen.
   const Harm harm(trace);
+  const auto replays_begin = Clock::now();
   replay_all(trace, plan, options, run, harm, seconds_of_run, results.findings);
-  results.stale = confirm_stale_uses(trace, options);
   const bool is_program = which.child.empty();
   if (is_program) results.other_status = check.exits.add(trace, path);
+  const auto time_left = [&] {
+    return time_for_replays(options, seconds_of_run) - std::chrono::duration<double>(Clock::now() - replays_begin).count();
+  };
+  const Result<Setting> setting = setting_of(trace, {}, Belief::own);
+  if (options.replays && setting)
+    results.stale = confirm_stale_uses(trace, setting.value(), options.limits);
   take_back_refuted(results);
   set_held_up_aside(results);
   if (!run.harmless) set_harmless_aside(harm, results);
   Report report = make_report(trace, results, source_options(options.search));
-  if (!is_program) return report;
-  if (std::optional<Report> first = check.exits.report_on_first(trace, source_options(options.search)))
+  if (std::optional<Report> first = is_program ? check.exits.report_on_first(trace, source_options(options.search))
+                                               : std::nullopt)
     report = merge_reports(std::move(report), std::move(*first));
+
+  // Beyond this point everything comes from runs in which a thread was held.
+  if (!options.replays || !setting) return report;
+  const auto seconds = [&] { return std::min(time_left(), time_for_trials(seconds_of_run)); };
+  const auto add = [&](std::vector<Report> reports) {
+    for (Report& shown : reports) {
+      shown.trace_file = report.trace_file;  // its findings say which trace they are in
+      report = merge_reports(std::move(report), std::move(shown));
+    }
+  };
+  const ReportOptions described = source_options(options.search);
+  add(run_trials(trace, results,
+                 {setting.value(), options.limits, seconds(), trial_files(path, "trial"), described}));
+  add(run_step_trials(trace, results,
+                      {setting.value(), options.limits, seconds(), trial_files(path, "step"), described}));
   return report;
 }
 

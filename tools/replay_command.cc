@@ -16,6 +16,7 @@
 #include "events/validate.h"
 #include "find_bugs.h"
 #include "other_instances.h"
+#include "patterns/broken_step.h"
 #include "progress.h"
 #include "replay/replayer.h"
 #include "replay_permission.h"
@@ -88,6 +89,12 @@ void print(const std::string& heading, const Finding& finding, const Outcome& ou
   std::fflush(stdout);
 }
 
+// Of a claim that the trace itself fulfils.
+std::string id_of_recorded(const Trace& trace, const Claim& claim) {
+  Result<Proved> proved = check_witness(trace, {.model = Model::same_write}, claim, Reordering::of_trace(trace));
+  return proved ? Finding(trace, std::move(proved).value(), "").id() : "";
+}
+
 // Something that the recorded run showed.
 int replay_recorded(const ReplayOptions& options, const Trace& trace, Setting setting,
                     const std::function<Result<Outcome>(Replayer&)>& replay_once) {
@@ -155,6 +162,10 @@ int replay(const ReplayOptions& options) {
     if (id_of_stale_use(trace, use) == options.bug)
       return progress.reset(), replay_recorded(options, trace, std::move(setting).value(),
                                                [&](Replayer& r) { return r.replay_recorded(use); });
+  if (const std::optional<Claim> step = broken_step(trace);
+      step && id_of_recorded(trace, *step) == options.bug)
+    return progress.reset(), replay_recorded(options, trace, std::move(setting).value(),
+                                             [&](Replayer& r) { return r.replay_recorded(*step); });
 
   // The bug again, from the trace alone: its id is made of its sites.
   SitesOfOrders sites = find_sites(trace, orders.value());

@@ -332,9 +332,11 @@ std::optional<std::string> why_it_ended_otherwise(const Trace& trace, const RunE
 }  // namespace
 
 Result<Outcome> Replayer::replay_recorded(const Claim& claim) {
+  const EventId end =
+      claim.pending.empty() ? EventId(claim.happen.back().value + 1) : claim.pending[0];
   std::vector<uint32_t> done;
   for (uint32_t t = 0; t < trace_.thread_count(); ++t)
-    done.push_back(trace_.events_of(ThreadId(t)).index_from(claim.pending[0]));
+    done.push_back(trace_.events_of(ThreadId(t)).index_from(end));
   Result<Attempt> best = attempt(claim, Reordering::in_trace_order(trace_, done), {});
   for (attempts_ = 1; best && attempts_ < options_.max_attempts &&
                       best.value().outcome.status != ReplayStatus::confirmed;)

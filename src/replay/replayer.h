@@ -49,7 +49,7 @@ class Replayer {
 
   // What the recorded run ended with: the run again, along the recorded order.
   Result<Outcome> replay_end(const RunEnd& end);
-  // A bug that happened in the recorded run: the recorded order up to what is pending.
+  // A bug that happened in the recorded run: the recorded order up to what is pending, or has happened.
   Result<Outcome> replay_recorded(const Claim& claim);
 
   // The trace of the last replay, if traces are kept.

@@ -99,12 +99,23 @@ Schedule schedule_of_run(const Trace& trace, size_t events) {
   return schedule;
 }
 
+Schedule schedule_of_trial(const Trace& trace, EventId held_before) {
+  Schedule schedule = schedule_of_run(trace, held_before.index());
+  const ThreadId thread = trace.thread(held_before);
+  StepCounts steps(trace);
+  schedule.segments.push_back({steps.before(thread, trace.events_of(thread).index_from(held_before)),
+                               thread.value, stands_before(trace.kind(held_before))});
+  schedule.holds = true;
+  return schedule;
+}
+
 std::vector<uint8_t> in_memory(const Schedule& schedule) {
   FwSchedule head{};
   head.thread_count = schedule.threads.size();
   head.segment_count = schedule.segments.size();
   head.meeting = schedule.meeting;
   head.keeps_freed = schedule.keeps_freed;
+  head.held = schedule.holds;
   head.threads_at = sizeof head;
   head.segments_at = head.threads_at + schedule.threads.size() * sizeof(FwScheduledThread);
   head.inputs_at = head.segments_at + schedule.segments.size() * sizeof(FwSegment);

@@ -25,6 +25,7 @@ struct Schedule {
   // The steps that a claim is about: those that happen, then those that are pending. Not in the file.
   std::vector<WatchedStep> watched;
   bool keeps_freed = false;
+  bool holds = false;  // a trial: the thread of the last segment is held there. Not in the file
 
   static constexpr uint64_t kNoMeeting = UINT64_MAX;
 };
@@ -40,6 +41,10 @@ Schedule schedule_of(const Trace& trace, const Claim& claim, const Reordering& w
 
 // The run as it was recorded, up to so many of its events.
 Schedule schedule_of_run(const Trace& trace, size_t events = SIZE_MAX);
+
+// A trial: the run as it was recorded, up to just before the event. There its thread is held, and the
+// others run as the seed says until they get no further.
+Schedule schedule_of_trial(const Trace& trace, EventId held_before);
 
 // As it lies in the memory that is shared with the program.
 std::vector<uint8_t> in_memory(const Schedule& schedule);

@@ -37,6 +37,19 @@ constexpr const char* kCounting =
     "T2|end|7\n"        // 8
     "T1|join(T2)|8\n";  // 9
 
+TEST(Schedule, OfATrialEndsWhereTheThreadIsHeld) {
+  const Trace trace = std_trace(kCounting);
+  const Schedule schedule = schedule_of_trial(trace, EventId(7));
+  EXPECT_TRUE(schedule.holds);
+  ASSERT_FALSE(schedule.segments.empty());
+  EXPECT_EQ(schedule.segments.back(), (FwSegment{2, 1, FW_BEFORE_access}));
+  EXPECT_EQ(schedule.meeting, Schedule::kNoMeeting);
+  FwSchedule head;
+  const std::vector<uint8_t> bytes = in_memory(schedule);
+  std::memcpy(&head, bytes.data(), sizeof head);
+  EXPECT_EQ(head.held, 1u);
+}
+
 TEST(Schedule, CountsStepsAndNotTheWayThroughTheCode) {
   const Trace t = std_trace(kCounting);
   const Schedule s =

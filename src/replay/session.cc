@@ -287,6 +287,8 @@ Result<Observation> run_along(const Schedule& schedule, const Setting& setting,
   recording.scheduled_threads = schedule.threads;
   recording.watched = schedule.watched;
   recording.attachments = setting.input.attachments;
+  recording.attachments.insert(recording.attachments.end(), options.attachments.begin(),
+                               options.attachments.end());
   recording.surroundings.environment = setting.environment;
   recording.surroundings.working_directory = setting.working_directory;
   recording.surroundings.input = input.descriptor();

@@ -78,6 +78,7 @@ struct SessionOptions {
   SessionLimits limits;
   std::string trace;  // the file for a trace of the replay; empty: none is made, which takes less time
   uint64_t seed = 1;  // for who runs behind the end of the schedule
+  std::vector<Attachment> attachments = {};  // for that trace
   bool keeps_streams = false;  // the program has our output streams, and nothing of them is kept
   // Called when everybody stands, before they go on.
   std::function<void(const LiveProgram&)> at_meeting = {};

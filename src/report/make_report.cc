@@ -44,18 +44,18 @@ class ReportMaker {
       for (const StoryStep& step : story.steps)
         if (step.hidden_switches == 0) events_.ask(EventId(step.event));
     for (const Finding& finding : results_.findings) ask_about(finding);
-    const std::optional<RunEnd> end = end_to_tell();
+    const std::optional<RunEnd> end = end_to_report();
     const std::vector<Claim>& stale = results_.stale;
     if (end) ask_about(*end);
     for (const Claim& use : stale) ask_about_stale(use);
-    const std::vector<Misuse> misuses = different_misuses(trace_);
+    const std::vector<Misuse> misuses = misuses_to_report();
     for (const Misuse& misuse : misuses) {
       events_.ask(misuse.event);
       ask_about_creation(trace_.thread(misuse.event));
     }
     events_.answer();
     if (end) add_recorded(describe_run_end(trace_, *end, events_, results_.other_status));
-    for (const Claim& use : stale) add_recorded(describe_stale_use(trace_, use, events_));
+    for (const Claim& use : stale) add_stale(describe_stale_use(trace_, use, events_));
     for (const Misuse& misuse : misuses) add_recorded(describe_misuse(trace_, misuse, events_));
     for (size_t i = 0; i < results_.findings.size(); ++i)
       report_.findings.push_back(describe(results_.findings[i], std::move(stories[i])));
@@ -67,6 +67,15 @@ class ReportMaker {
   }
 
  private:
+  // How a trial ends, and what else happens in it, comes of what it was made for.
+  std::optional<RunEnd> end_to_report() const {
+    if (results_.trial) return std::nullopt;
+    return results_.other_status ? bad_exit_of_run(trace_) : bug_of_run(trace_);
+  }
+  std::vector<Misuse> misuses_to_report() const {
+    return results_.trial ? std::vector<Misuse>() : different_misuses(trace_);
+  }
+
   void describe_run() {
     report_.trace_file = utf8(results_.trace_path);
     report_.events = trace_.size();
@@ -84,10 +93,6 @@ class ReportMaker {
       report_.losses.push_back({"prediction_cut_short", std::string(name(Severity::weaker)),
                                 "search for bugs cut short: its time was over (--time-limit)", 1});
     report_.notes = run_notes(trace_);
-  }
-
-  std::optional<RunEnd> end_to_tell() const {
-    return results_.other_status ? bad_exit_of_run(trace_) : bug_of_run(trace_);
   }
 
   std::vector<Story> tell_stories() {
@@ -172,6 +177,15 @@ class ReportMaker {
     report_.findings.push_back(std::move(finding));
   }
 
+  void add_stale(ReportedFinding finding) {
+    if (results_.trial) {
+      finding.replay->note = utf8(results_.trial->how);
+      if (!results_.trial->effect.empty())
+        finding.replay->effect += "; " + utf8(results_.trial->effect);
+    }
+    add_recorded(std::move(finding));
+  }
+
   // As it is in the witness, not as it was when it was recorded.
   static void tell_value(const Story& story, ReportedEvent& site) {
     for (const StoryStep& step : story.steps)
@@ -206,6 +220,11 @@ class ReportMaker {
   }
   void add_replay(const Finding& finding, ReportedFinding& out) {
     out.replay = finding.replay();
+    if (results_.trial) {
+      out.status = FindingStatus::confirmed;
+      out.replay->outcome = Replay::Outcome::recorded;
+      out.replay->note = utf8(results_.trial->how);
+    }
     if (!results_.can_replay) return;
     if (!out.replay) out.replay.emplace();
     out.replay->command = command_for(finding.id());
@@ -229,11 +248,11 @@ class ReportMaker {
     };
     for (const Finding& finding : results_.findings)
       for (const FindingSite& site : finding.sites()) name_it(trace_.thread(site.event));
-    if (const std::optional<RunEnd> end = end_to_tell())
+    if (const std::optional<RunEnd> end = end_to_report())
       for (const RunEnd::Thread& thread : end->threads) name_it(trace_.thread(thread.event));
     for (const Claim& use : results_.stale)
       for (const EventId e : {use.happen[0], use.pending[0]}) name_it(trace_.thread(e));
-    for (const Misuse& misuse : different_misuses(trace_)) name_it(trace_.thread(misuse.event));
+    for (const Misuse& misuse : misuses_to_report()) name_it(trace_.thread(misuse.event));
     for (uint32_t t = 0; t < trace_.thread_count(); ++t)
       if (named[t]) report_.thread_list.push_back(describe_thread(ThreadId(t)));
   }

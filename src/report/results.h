@@ -65,6 +65,12 @@ struct EngineRun {
   std::optional<double> seconds = {};  // only if asked for: times differ from run to run
 };
 
+// The trace is of a trial: a thread was held somewhere, and the others ran on.
+struct TrialNote {
+  std::string how;     // a sentence without its full stop
+  std::string effect;  // what the program did; may be empty
+};
+
 struct Results {
   std::string trace_path;      // as the user gave it
   std::string options;         // "--engine hb": what gives these results again, as a shell takes it
@@ -72,6 +78,7 @@ struct Results {
   std::vector<BugKind> kinds;  // what was looked for
   std::vector<Finding> findings;
   std::vector<Claim> stale;  // memory that the run itself used after its free, as a replay confirmed
+  std::optional<TrialNote> trial;  // then nothing else that its run shows is reported
   std::vector<Finding> refuted;  // by replay, and so no findings any more
   std::vector<UndecidedBug> undecided;
   std::vector<EngineRun> engines;

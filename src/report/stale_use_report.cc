@@ -18,6 +18,21 @@ namespace {
 // recorded.
 bool may_be_mapping(const Object& object) { return object.address % 4096 == 0; }
 
+std::string shortly(const ReportedEvent& event) {
+  const SourcePlace& place = own_place(event.place, event.stack);
+  return fmt::format("{}:{}", place.file.substr(place.file.rfind('/') + 1), place.line);
+}
+
+// What it is, and where the memory came from.
+std::string effect_of(const ReportedFinding& finding) {
+  const ReportedEvent &free = finding.sites[0], &use = finding.sites[1];
+  if (finding.kind == BugKind::double_free)
+    return fmt::format("double free: {} frees at {} what {} had freed at {}", use.thread, shortly(use),
+                       free.thread, shortly(free));
+  return fmt::format("use after free: what {} accesses at {} was freed by {} at {}", use.thread,
+                     shortly(use), free.thread, shortly(free));
+}
+
 bool is_of_program(const Trace& trace, EventId e) {
   return trace.site_info(trace.site(e)).line != 0;
 }
@@ -76,6 +91,7 @@ ReportedFinding describe_stale_use(const Trace& trace, const Claim& claim, Event
   out.story.events = claim.pending[0].value;
   Replay replay;
   replay.outcome = Replay::Outcome::recorded;
+  replay.effect = effect_of(out);
   out.replay = replay;
   return out;
 }

@@ -1,7 +1,6 @@
 // Reset and close both free the buffer of a connection; each tests the pointer before.
 // names: double-free, uaf, race
 // effect: double free, freed
-// missed: the race, but with another effect than the double free
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,6 @@
 // A lookup takes its reference after it has let go of the table's lock; the last owner may free in between.
 // names: uaf, race
 // effect: freed, heap, signal 11, use after free
-// missed: nothing
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>

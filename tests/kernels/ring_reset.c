@@ -1,7 +1,6 @@
 // A ring is reset while its reader is between looking at the count and moving its tail.
 // names: race, atomicity
 // effect: output, signal, underflow
-// missed: nothing
 #include <pthread.h>
 #include <stdio.h>
 

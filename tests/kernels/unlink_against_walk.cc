@@ -1,5 +1,4 @@
 // A list is walked without the lock under which nodes are taken out and freed.
-// missed: the race, but at other lines than those of the walk
 // names: uaf, race
 // effect: freed, heap, signal 11, use after free
 #include <cstdio>

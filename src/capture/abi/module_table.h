@@ -20,7 +20,8 @@
  *   pointers   = count (access load)*          sites, numbered from 0 as they come in the table: the
  *                                              access is at the value of the load plus an offset
  *   flows      = count (way way)*              what is stored at the end of the second was computed
- *                                              from what was loaded at the end of the first
+ *                                              from what was loaded at the end of the first. From a
+ *                                              store to itself: it changes a number without a sign
  *   way        = count site*                   of calls, from the function that both begin in, and
  *                                              of the access
  *   sources    = count (string hash)*          files of sites, as far as they could be read by the

@@ -16,6 +16,9 @@
  * them. The program then stops as a whole, sets `met` and waits until the other side, which looks
  * at the threads' blocks, has set `go_on`. Then come the remaining segments, in which a thread that
  * has to wait is simply left waiting; then threads run as the seed says.
+ *
+ * A trial has no meeting. Its last segment leads a thread to where it is *held*: behind the end of the
+ * schedule the others run as the seed says until none of them gets any further, and then it goes on.
  */
 #ifndef FOREWEAVE_CAPTURE_ABI_SCHEDULE_H
 #define FOREWEAVE_CAPTURE_ABI_SCHEDULE_H
@@ -80,7 +83,7 @@ struct FwSchedule {
   uint64_t threads_at, segments_at, inputs_at, watched_at, input_bytes_at;
   /* Memory that is freed is kept, so that whoever uses it afterwards can be seen to. */
   uint32_t keeps_freed;
-  uint32_t reserved;
+  uint32_t held; /* the thread of the last segment is: this is a trial */
 
   /* By the program. The 32-bit words are futexes. */
   uint64_t segment; /* that is being done */

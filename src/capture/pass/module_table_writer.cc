@@ -159,13 +159,18 @@ class TableWriter {
     std::vector<const Function*> functions;
     for (const FunctionPlan& plan : plans) functions.push_back(plan.function);
     const ValueFlowFinder finder(module_, functions);
-    for (const FunctionPlan& plan : plans)
+    for (const FunctionPlan& plan : plans) {
+      for (const StoreInst* store : finder.unsigned_changes_within(*plan.function)) {
+        std::vector<size_t> sites;
+        if (add_sites({}, *store, sites) && add_sites({}, *store, sites)) flows.push_back(std::move(sites));
+      }
       for (const ValueFlow& flow : finder.flows_within(*plan.function)) {
         std::vector<size_t> sites;
         if (add_sites(flow.to_load, *flow.load, sites) &&
             add_sites(flow.to_store, *flow.store, sites))
           flows.push_back(std::move(sites));
       }
+    }
     number(flows.size());
     for (const std::vector<size_t>& sites : flows)
       for (const size_t site : sites) number(site);

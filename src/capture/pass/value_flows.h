@@ -34,6 +34,8 @@ class ValueFlowFinder {
 
   // Where both chains begin in `function`, which is one of those.
   std::vector<ValueFlow> flows_within(const llvm::Function& function) const;
+  // Stores that add to a number without a sign, or take from it: it goes around below zero.
+  std::vector<const llvm::StoreInst*> unsigned_changes_within(const llvm::Function& function) const;
 
  private:
   struct Load {

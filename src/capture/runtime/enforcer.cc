@@ -144,6 +144,13 @@ void begin_next_segment() {
   meeting_is_due |= next == schedule->meeting;
 }
 
+bool is_to_be_held(const Thread* thread) {
+  if (enforcing || !schedule || !schedule->held || schedule->stray != FW_STRAY_none) return false;
+  const FwSegment& last = segment(schedule->segment_count - 1);
+  const FwThreadBlock& block = *thread->block;
+  return by_name[last.thread] == thread && block.standing && block.done == last.until;
+}
+
 bool is_after_meeting() { return schedule->segment >= schedule->meeting; }
 
 void hold_meeting_if_due() {

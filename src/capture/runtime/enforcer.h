@@ -24,6 +24,9 @@ Thread* scheduled_thread();
 // The thread has the turn and has done what it is to do.
 bool segment_is_over(const Thread* thread);
 void begin_next_segment();
+// The schedule has come to its end with this thread, which is to stand there until the others get no
+// further.
+bool is_to_be_held(const Thread* thread);
 bool is_after_meeting();
 // If everybody is where the meeting wants them: shows the other side who stands where, and waits
 // until it wants to go on. To be called by whoever gets the token, before anything else, without

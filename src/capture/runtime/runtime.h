@@ -55,6 +55,7 @@ struct Thread {
   bool spins;        // its last slice ended with the same over and over
   bool wait_may_end;  // without anybody of this process waking it
   bool only_we_end_it;  // it only ends by what threads of this process do, although it looks itself
+  bool held;  // until the others get no further: it is ready, and stands before its next step
   bool between_steps;  // it waits for the token, and what it does with it first is no step
   bool sleeps;         // until `sleeps_until`, of CLOCK_MONOTONIC
   uint32_t late_sleeps;  // while somebody waits to end the program

@@ -147,8 +147,65 @@ void consider(const Thread* thread) {
   if (by_priorities && holder && thread->priority > holder->priority) set_slice(holder, 0);
 }
 
+// --- a trial: one thread is held until the others get no further -----------------------------------
+
+// Looks come every two milliseconds: so long others are waited for that may come back by themselves.
+constexpr uint32_t kLooksWhileHeld = 10, kLooksAtSleepers = 100;
+constexpr uint32_t kTurnsWhileHeld = 4'000, kSpinningTurnsWhileHeld = 64;
+struct Hold {
+  Thread* of = nullptr;
+  uint32_t turns = 0;     // that others got
+  uint32_t spinning = 0;  // of these, in a row, that led nowhere
+  uint32_t looks = 0;     // while nobody ran
+} hold;
+
+// Of a thread that stood there before its turn came. It has to look now and then.
+void begin_hold(Thread* thread) {
+  thread->held = true;
+  hold.of = thread;
+  wake_up(thread);
+}
+
+// Others get no further, or go round for ever.
+bool is_hold_over() {
+  return ready.size == 1 || ++hold.turns > kTurnsWhileHeld || hold.spinning > kSpinningTurnsWhileHeld;
+}
+
+// Somebody may come back without the thread that is held, and is waited for.
+bool is_worth_waiting() {
+  uint32_t patience = 0;
+  for_each_thread([&](const Thread& t) {
+    if (&t == hold.of || (t.state != State::outside && !(t.state == State::waiting && t.wait_may_end))) return;
+    const uint32_t looks = t.sleeps ? kLooksAtSleepers : kLooksWhileHeld;
+    if (looks > patience) patience = looks;
+  });
+  return hold.looks < patience;
+}
+
+// One of the others; the thread that is held, when its time has come; nobody, if somebody is waited for.
+Thread* choose_beside_held() {
+  if (is_hold_over()) {
+    if (ready.size == 1 && is_worth_waiting()) return nullptr;
+    Thread* const held = hold.of;
+    hold.of = nullptr;
+    ready.remove(held);
+    return held;
+  }
+  hold.looks = 0;
+  uint32_t n = static_cast<uint32_t>(next_random() % (ready.size - 1));
+  for (Thread* t = ready.first; t; t = t->next) {
+    if (t == hold.of || n-- > 0) continue;
+    ready.remove(t);
+    return t;
+  }
+  return nullptr;
+}
+
+// -------------------------------------------------------------------------------------------------
+
 Thread* choose_by_seed() {
   if (ready.size == 0) return nullptr;
+  if (hold.of) return choose_beside_held();
   if (by_priorities) return take_highest();
   return ready.take(ready.size == 1 ? 0 : static_cast<uint32_t>(next_random() % ready.size));
 }
@@ -179,6 +236,7 @@ Thread* choose_by_schedule() {
     if (over || (is_after_meeting() && (!next || next->state != State::outside))) {
       begin_next_segment();
       if (enforcing) continue;
+      if (next && is_to_be_held(next)) begin_hold(next);
       return choose_by_seed();
     }
     const bool ended = next && next->state == State::finished;
@@ -402,6 +460,16 @@ bool interrupt_wait(Thread* self) {
   return true;
 }
 
+// By the thread that is held: nobody runs, and nobody may come who would make it go on. With the lock.
+void look_beside_held() {
+  if (holder || !hold.of) return;
+  ++hold.looks;
+  Thread* const next = choose();
+  if (!next) return;
+  give_to(next);
+  wake_up(next);
+}
+
 // Until this thread has the token. False if the deadline came, or nobody runs who could end the
 // wait, before anybody made it ready.
 bool sleep_until_chosen(Thread* self, const WaitOptions& options = {}) {
@@ -414,8 +482,9 @@ bool sleep_until_chosen(Thread* self, const WaitOptions& options = {}) {
     if (has_token(self)) break;
     if (self->pending_count > 0 && self->state == State::waiting && interrupt_wait(self)) break;
     timespec until;
+    waits |= self->held;
     if (waits) {
-      until = options.others_may_wake || enforcing ? soon(options.clock) : *options.deadline;
+      until = options.others_may_wake || enforcing || self->held ? soon(options.clock) : *options.deadline;
       if (options.deadline && !enforcing && is_before(*options.deadline, until))
         until = *options.deadline;
     }
@@ -425,6 +494,10 @@ bool sleep_until_chosen(Thread* self, const WaitOptions& options = {}) {
     give_up_if_told();
     if (result != -ETIMEDOUT) continue;
     const Locked locked(table_lock);
+    if (self->held) {
+      look_beside_held();
+      continue;
+    }
     if (self->state != State::waiting) {
       waits = false;  // it was woken in time, and only has to wait for its turn
       continue;
@@ -556,12 +629,20 @@ void await_turn() {
   for (;;) {
     table_lock.lock();
     end_segments(self);
-    if (!enforcing || scheduled_thread() == self) break;
+    self->held = is_to_be_held(self);
+    if (self->held)
+      hold.of = self;
+    else if (!enforcing || scheduled_thread() == self)
+      break;
     self->state = State::ready;
     ready.add(self);
     pass_on(self);
     sleep_until_chosen(self);
     begin_slice(self);
+    if (!self->held) continue;
+    self->held = false;
+    errno = saved;
+    return;
   }
   table_lock.unlock();
   set_new_slice(self);
@@ -574,6 +655,7 @@ void give_way(bool yields) {
   const Undisturbed undisturbed(self);
   table_lock.lock();
   self->spins = (ready.size > 0 || farewell.of) && goes_round(self);
+  if (hold.of) hold.spinning = self->spins ? hold.spinning + 1 : 0;
   Thread* const ends = farewell.of && is_farewell_over(self) ? end_farewell() : nullptr;
   if (by_priorities) note_words(self, self->spins || yields);
   if (ready.size == 0 && !ends) {

@@ -1,0 +1,54 @@
+#include "replay/trial.h"
+
+#include <unistd.h>
+
+#include <utility>
+
+#include "events/read_trace.h"
+#include "events/validate.h"
+#include "replay/schedule.h"
+
+namespace foreweave {
+
+namespace {
+
+Result<std::optional<TrialRun>> run(const Schedule& schedule, uint64_t seed, const Setting& setting,
+                                    const TrialOptions& options) {
+  SessionOptions session;
+  session.limits = options.limits;
+  session.seed = seed;
+  session.trace = options.path;
+  session.attachments = options.attachments;
+  Result<Observation> seen = run_along(schedule, setting, session);
+  if (!seen) return seen.error();
+  const auto nothing = [&] {
+    unlink(options.path.c_str());
+    return std::optional<TrialRun>();
+  };
+  if (!seen.value().followed || !seen.value().run.incomplete.empty()) return nothing();
+  Result<Trace> left = read_trace(options.path);
+  if (!left || !validate(left.value())) return nothing();
+  return std::optional<TrialRun>(
+      TrialRun{std::move(seen).value(), options.path, std::move(left).value()});
+}
+
+}  // namespace
+
+Result<std::optional<TrialRun>> run_trial(const Trace& trace, EventId held_before,
+                                          const Setting& setting, const TrialOptions& options) {
+  return run(schedule_of_trial(trace, held_before), 1, setting, options);
+}
+
+Result<std::optional<TrialRun>> run_freely(uint64_t seed, const Trace& trace, const Setting& setting,
+                                           const TrialOptions& options) {
+  return run(schedule_of_run(trace, 0), seed, setting, options);
+}
+
+Result<Observation> run_as_recorded(const Trace& trace, const Setting& setting,
+                                    const SessionLimits& limits) {
+  SessionOptions session;
+  session.limits = limits;
+  return run_along(schedule_of_run(trace), setting, session);
+}
+
+}  // namespace foreweave

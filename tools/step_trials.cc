@@ -1,0 +1,213 @@
+#include "step_trials.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <optional>
+#include <set>
+#include <utility>
+
+#include "base/interruption.h"
+#include "events/run_end.h"
+#include "patterns/broken_step.h"
+#include "patterns/step_points.h"
+#include "progress.h"
+#include "prove/check/check.h"
+#include "replay/judge.h"
+#include "replay/replayer.h"
+#include "replay/trial.h"
+#include "report/bug_identity.h"
+#include "stale_uses.h"
+
+namespace foreweave {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr size_t kMostPoints = 16;  // of one trace
+constexpr size_t kMostOtherOrders = 3;
+constexpr uint64_t kMostOtherRuns = 6;
+constexpr size_t kMostReports = 2;
+
+// The claim's events happened in the trace itself.
+Result<Proved> prove_as_recorded(const Trace& trace, const Claim& claim) {
+  const EventId end(claim.happen.back().value + 1);
+  std::vector<uint32_t> done;
+  for (uint32_t t = 0; t < trace.thread_count(); ++t)
+    done.push_back(trace.events_of(ThreadId(t)).index_from(end));
+  return check_witness(trace, {.model = Model::same_write}, claim,
+                       Reordering::in_trace_order(trace, done));
+}
+
+// As far as the trace tells.
+std::string what_it_failed_of(const Trace& trace) {
+  constexpr uint64_t kFirstPages = 65536;
+  const std::optional<RunEnd> end = RunEnd::of(trace);
+  if (!end || end->how != RunEnd::How::failed || !end->address || *end->address >= kFirstPages) return "";
+  return "null dereference; ";
+}
+
+class StepTrials {
+ public:
+  StepTrials(const Trace& trace, const Results& results, const TrialStage& stage)
+      : trace_(trace),
+        stage_(stage),
+        end_(Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                                std::chrono::duration<double>(stage.seconds))) {
+    for (const Finding& finding : results.findings)
+      known_.insert(bug_key(trace, finding.proved().claim()));
+  }
+
+  std::vector<Report> run() {
+    if (step_points(trace_).empty() && points_to_let_others_go_first(trace_).empty()) return {};
+    const Progress progress("foreweave: holding threads within steps", Progress::Unit::findings);
+    Result<Observation> seen = run_as_recorded(trace_, stage_.setting, stage_.limits);
+    if (!seen) return {};
+    if (has_failed(seen.value()))
+      try_runs_that_end_well();
+    else
+      try_orders(trace_, std::move(seen).value());
+    return std::move(reports_);
+  }
+
+ private:
+  bool goes_on() const {
+    return reports_.size() < kMostReports && interruption() == 0 && Clock::now() < end_ && can_run_;
+  }
+
+  static bool has_failed(const Observation& seen) {
+    return seen.still_running || seen.stood_still || seen.run.wait_status != 0;
+  }
+  bool fails(const Observation& seen) const { return foreweave::fails(seen, without_.front()); }
+
+  // Who fails anyway cannot be seen to fail of something: another run has to be the one to compare with.
+  void try_runs_that_end_well() {
+    for (uint64_t seed = 2; seed < 2 + kMostOtherRuns && goes_on(); ++seed) {
+      Result<std::optional<TrialRun>> run =
+          run_freely(seed, trace_, stage_.setting, {stage_.limits, stage_.file(++made_)});
+      can_run_ = run.ok();
+      if (!run || !run.value()) continue;
+      unlink(run.value()->path.c_str());
+      if (!has_failed(run.value()->seen)) return try_orders(run.value()->trace, std::move(run.value()->seen));
+    }
+  }
+
+  void try_orders(const Trace& from, Observation seen) {
+    without_.push_back(std::move(seen));
+    try_points(from, step_points(from));
+    const std::vector<EventId> others_first = points_to_let_others_go_first(from);
+    for (size_t i = 0; i < others_first.size() && i < kMostOtherOrders && goes_on(); ++i)
+      try_other_order(from, others_first[i]);
+  }
+
+  void try_points(const Trace& from, const std::vector<StepPoint>& points) {
+    for (size_t i = 0; i < points.size() && i < kMostPoints && goes_on(); ++i)
+      try_point(from, points[i]);
+  }
+
+  // The same points again, after other threads have gone first.
+  void try_other_order(const Trace& from, EventId held_before) {
+    std::optional<TrialRun> run = held(from, held_before, {});
+    if (!run) return;
+    unlink(run->path.c_str());
+    if (fails(run->seen)) return;
+    without_.push_back(std::move(run->seen));
+    try_points(run->trace, step_points(run->trace));
+    without_.pop_back();
+  }
+
+  std::optional<TrialRun> held(const Trace& from, EventId before, std::vector<Attachment> attachments) {
+    Result<std::optional<TrialRun>> run =
+        run_trial(from, before, stage_.setting, {stage_.limits, stage_.file(++made_), std::move(attachments)});
+    can_run_ = run.ok();
+    return run ? std::move(run).value() : std::nullopt;
+  }
+
+  void try_point(const Trace& from, const StepPoint& point) {
+    const ThreadId thread = from.thread(point.before);
+    const ThreadEvents events = from.events_of(thread);
+    const HeldStep step{thread.value, events.index_from(point.begin), events.index_from(point.before)};
+    const std::optional<TrialRun> run =
+        held(from, point.before, {{HeldStep::kAttachment, step.encoded()}});
+    if (run && !report(from, point, *run)) unlink(run->path.c_str());
+  }
+
+  // False if there is nothing to report.
+  bool report(const Trace& from, const StepPoint& point, const TrialRun& run) {
+    Results results;
+    results.stale = confirm_stale_uses(run.trace, stage_.setting, stage_.limits);
+    keep_first_of_each(results.stale);
+    std::erase_if(results.stale, [&](const Claim& claim) {
+      return !known_.insert(bug_key(run.trace, claim)).second;
+    });
+    if (std::optional<Finding> finding = find_broken_step(from, point, run))
+      results.findings.push_back(*std::move(finding));
+    if (results.stale.empty() && results.findings.empty()) return false;
+    results.trace_path = run.path;
+    results.can_replay = true;
+    results.trial = TrialNote{how_it_was_held(from, point.before),
+                              results.findings.empty() ? "" : results.findings[0].replay()->effect};
+    reports_.push_back(report_of_trial(run.trace, results, stage_.report));
+    return true;
+  }
+
+  std::optional<Finding> find_broken_step(const Trace& from, const StepPoint& point, const TrialRun& run) {
+    const std::optional<Claim> claim = broken_step(run.trace);
+    if (!claim || known_.contains(bug_key(run.trace, *claim))) return std::nullopt;
+    const bool has_failed = fails(run.seen);
+    if (!has_failed && !takes_more_than_is_left(run.trace, *claim)) return std::nullopt;
+    std::string effect = effect_beside_control(from, point, run.seen);
+    if (effect.empty()) return std::nullopt;
+    Result<Proved> proved = prove_as_recorded(run.trace, *claim);
+    if (!proved || !happens_again(run.trace, *claim)) return std::nullopt;
+    known_.insert(bug_key(run.trace, *claim));
+    Replay replay;
+    replay.effect = has_failed ? what_it_failed_of(run.trace) + effect
+                               : fmt::format("{} wraps around below zero; {}",
+                                             run.trace.operand_name(claim->happen[0]), effect);
+    replay.fails = has_failed;
+    Finding finding(run.trace, std::move(proved).value(), "trial");
+    finding.set_replay(std::move(replay));
+    return finding;
+  }
+
+  // What the program does otherwise than if the thread is held before the step; empty if it does the same,
+  // or does not come there.
+  std::string effect_beside_control(const Trace& from, const StepPoint& point, const Observation& seen) {
+    std::optional<TrialRun> control = held(from, point.begin, {});
+    if (!control) return "";
+    unlink(control->path.c_str());
+    if (fails(control->seen)) return "";
+    std::vector<Observation> without = without_;
+    without.push_back(std::move(control->seen));
+    return effect_of(seen, without);
+  }
+
+  bool happens_again(const Trace& trace, const Claim& claim) const {
+    ReplayerOptions how;
+    how.limits = stage_.limits;
+    how.max_attempts = 2;
+    const Result<Outcome> outcome = Replayer(trace, stage_.setting, how).replay_recorded(claim);
+    return outcome && outcome.value().status == ReplayStatus::confirmed;
+  }
+
+  const Trace& trace_;
+  const TrialStage& stage_;
+  const Clock::time_point end_;
+  std::set<std::string> known_;  // keys of bugs
+  std::vector<Observation> without_;
+  uint32_t made_ = 0;
+  bool can_run_ = true;
+  std::vector<Report> reports_;
+};
+
+}  // namespace
+
+std::vector<Report> run_step_trials(const Trace& trace, const Results& results,
+                                    const TrialStage& stage) {
+  return StepTrials(trace, results, stage).run();
+}
+
+}  // namespace foreweave

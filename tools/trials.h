@@ -1,0 +1,40 @@
+// The last stage of a check: runs of the program in which one thread is held (replay/trial.h), at the
+// few points that promise most (patterns/trial_points.h), and what they showed.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "events/trace.h"
+#include "replay/session.h"
+#include "report/make_report.h"
+#include "report/report.h"
+#include "report/results.h"
+
+namespace foreweave {
+
+struct TrialStage {
+  const Setting& setting;
+  SessionLimits limits;
+  double seconds = 0;  // for all of them
+  // The file for the trace of the n-th trial. Only those that show something are kept.
+  std::function<std::string(uint32_t)> file;
+  ReportOptions report;
+};
+
+// The files beside the trace that trials are made from.
+std::function<std::string(uint32_t)> trial_files(const std::string& trace_path, std::string_view kind);
+
+// Where the thread was held, a sentence without its full stop.
+std::string how_it_was_held(const Trace& trace, EventId before);
+
+// What the report of a trial adds to that of the run: findings, and nothing about losses or sizes.
+Report report_of_trial(const Trace& trace, const Results& results, const ReportOptions& options);
+
+// A report for each trial that showed a bug which the results do not have: memory that was used after
+// its free, or freed twice.
+std::vector<Report> run_trials(const Trace& trace, const Results& results, const TrialStage& stage);
+
+}  // namespace foreweave
