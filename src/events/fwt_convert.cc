@@ -52,7 +52,8 @@ void write_tables(const Trace& trace, FwtWriter& out) {
   // What was lost before stays lost; the other losses show again when the events are read.
   for (const Loss loss :
        {Loss::events_in_damaged_blocks, Loss::bytes_after_damage, Loss::missing_index,
-        Loss::reentrant_locks_folded, Loss::recording_cut_short, Loss::unseen_synchronisation})
+        Loss::reentrant_locks_folded, Loss::recording_cut_short, Loss::unseen_synchronisation,
+        Loss::thread_events_mended})
     if (const uint64_t count = trace.losses().count(loss)) out.add_loss(loss, count);
 }
 

@@ -17,6 +17,8 @@ const LossInfo& info(Loss loss) {
        "allocations over memory whose free was not recorded"},
       {"recording_cut_short", Severity::weaker, "recording cut short: the program was not at its end"},
       {"unseen_synchronisation", Severity::doubt, "unknown functions that may order threads"},
+      {"thread_events_mended", Severity::note,
+       "forks, begins and ends of threads left out, since the trace has them already"},
   };
   static_assert(sizeof(kInfo) / sizeof(kInfo[0]) == static_cast<size_t>(Loss::count_));
   return kInfo[static_cast<size_t>(loss)];

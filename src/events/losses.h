@@ -19,6 +19,7 @@ enum class Loss : uint8_t {
   allocations_over_live_memory,  // its free was not seen
   recording_cut_short,           // the program went on after the trace ended
   unseen_synchronisation,        // functions that order threads and that no recorder knows
+  thread_events_mended,          // a thread that is said to be forked, begun or ended twice
   count_,
 };
 

@@ -17,6 +17,7 @@
 #include "events/std_line_parser.h"
 #include "events/std_lock_folder.h"
 #include "events/std_names.h"
+#include "events/std_thread_mender.h"
 #include "events/trace_builder.h"
 
 namespace foreweave {
@@ -193,6 +194,11 @@ class StdReader {
       builder_.losses().add(Loss::reentrant_locks_folded);
       return;
     }
+    if ((operand == Operand::thread || operand == Operand::none) &&
+        mender_.drops(line.kind, event.thread, line.operand)) {
+      builder_.losses().add(Loss::thread_events_mended);
+      return;
+    }
     event.site = site_of(line.location);
     if (operand == Operand::thread)
       event.operand = line.operand;
@@ -249,6 +255,7 @@ class StdReader {
   StdNameTable names_[FW_OPERAND_COUNT];
   SiteTable sites_;
   StdLockFolder folder_;
+  StdThreadMender mender_;
   TraceBuilder builder_;
 };
 

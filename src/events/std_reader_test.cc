@@ -6,6 +6,7 @@
 
 #include "events/std_format.h"
 #include "events/trace_builder.h"
+#include "events/validate.h"
 
 namespace foreweave {
 namespace {
@@ -105,6 +106,17 @@ TEST(StdReader, FoldsReentrantLocks) {
                           "T2|racq(m)|8", "T1|rrel(m)|11", "T2|rrel(m)|12"));
   EXPECT_EQ(trace.losses().count(Loss::reentrant_locks_folded), 4u);
   EXPECT_EQ(trace.where(EventId(2)), "t.std:5");
+}
+
+TEST(StdReader, LeavesOutWhatIsSaidTwiceOfAThread) {
+  const Trace trace = read(
+      "T1|begin|1\nT1|fork(T2)|2\nT1|fork(T2)|2\nT2|begin|3\nT2|begin|3\nT2|w(x)|4\nT2|end|5\nT2|end|5\n"
+      "T1|join(T2)|6\n");
+  EXPECT_THAT(lines(trace), ElementsAre("T1|begin|1", "T1|fork(T2)|2", "T2|begin|3", "T2|w(x)|4", "T2|end|5",
+                                        "T1|join(T2)|6"));
+  EXPECT_EQ(trace.losses().count(Loss::thread_events_mended), 3u);
+  EXPECT_TRUE(validate(trace));
+  EXPECT_FALSE(validate(read("T1|fork(T2)|1\nT3|fork(T2)|2\nT2|w(x)|3\n"))) << "who of the two is not known";
 }
 
 TEST(StdReader, LeavesWrongLockingAsItIs) {

@@ -58,7 +58,12 @@ void free_block(const void* caller, void* memory) {
   if (!inside || !keep_freed(memory, size)) __libc_free(memory);
 }
 
-// In place, nothing would be freed, and whether a block can stay where it is differs from run to run.
+// In place, nothing would be freed: whoever still has the old pointer would not be noticed, and whether a
+// block can stay where it is differs from run to run. Large ones may stay while the program is recorded,
+// since it may count on that being quick.
+constexpr size_t kMostMoved = 65536;
+bool is_to_be_moved(size_t size) { return keeps_freed() || (channel && size <= kMostMoved); }
+
 void* moved(void* old, size_t old_size, size_t size) {
   void* memory = __libc_malloc(size);
   if (!memory) return nullptr;
@@ -74,11 +79,11 @@ void* resize_block(const void* caller, void* old, size_t size) {
     add_own_block(memory ? memory : old);
     return memory;
   }
-  const size_t old_size = schedule ? malloc_usable_size(old) : 0;
+  const size_t old_size = malloc_usable_size(old);
   const Announced announced(FW_KIND_free, old, old_size);
   const Inside inside;
-  void* memory = inside && !was_own && keeps_freed() ? moved(old, old_size, size)
-                                                     : __libc_realloc(old, size);
+  void* memory = inside && !was_own && is_to_be_moved(old_size) ? moved(old, old_size, size)
+                                                                : __libc_realloc(old, size);
   if (inside && memory && channel) {
     if (!was_own) log_event(current(), FW_KIND_free, old);
     allocated(memory, size);
