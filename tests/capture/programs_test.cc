@@ -27,10 +27,16 @@ bool is_left_behind(const Trace& trace, EventId e) {
          trace.stands_for_order(trace.location(e)) && !trace.decides_on_own_read(e);
 }
 
+// Nor does it access locks, descriptors and streams as the events say that stand for their use.
+bool stands_for_thing(const Trace& trace, EventId e) {
+  return is_access(trace.kind(e)) && trace.is_of_thing(e);
+}
+
 uint64_t count(const Trace& trace, const std::string& kind) {
   uint64_t n = 0;
   for (uint32_t e = 0; e < trace.size(); ++e)
-    n += info(trace.kind(EventId(e))).name == kind && !is_left_behind(trace, EventId(e));
+    n += info(trace.kind(EventId(e))).name == kind && !is_left_behind(trace, EventId(e)) &&
+         !stands_for_thing(trace, EventId(e));
   return n;
 }
 
