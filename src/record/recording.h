@@ -90,6 +90,7 @@ struct Recording {
   bool ended_by_guide = false;
   bool never_ends = false;   // its threads wait for each other or go round, and so it was ended
   RunEnd end;                // if a trace is written
+  std::optional<uint64_t> fault_address = {};  // that it touched when that ended it
   bool interrupted = false;  // we were, so that how it ended says nothing
   uint64_t events = 0;
   size_t threads = 0;
