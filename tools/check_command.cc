@@ -259,6 +259,23 @@ struct Check {
   ExitStatuses& exits;  // of the program, not of its children
 };
 
+// What threads do when one of them is held, as far as it is looked for: `seconds` for each kind of trial.
+std::vector<Report> try_out(const Trace& trace, const Results& results, const CheckOptions& options,
+                            const Setting& setting, double seconds) {
+  const auto is_wanted = [&](BugKind kind) {
+    return std::ranges::find(results.kinds, kind) != results.kinds.end();
+  };
+  TrialStage stage{setting, options.limits, seconds, trial_files(results.trace_path, "trial"),
+                   source_options(options.search)};
+  std::vector<Report> reports;
+  if (is_wanted(BugKind::use_after_free) || is_wanted(BugKind::double_free))
+    reports = run_trials(trace, results, stage);
+  if (!is_wanted(BugKind::atomicity)) return reports;
+  stage.file = trial_files(results.trace_path, "step");
+  std::ranges::move(run_step_trials(trace, results, stage), std::back_inserter(reports));
+  return reports;
+}
+
 // One run to one report.
 Result<Report> check_one_run(const Check& check, const RunToCheck& which, RecordedRun& recorded) {
   const CheckOptions& options = check.options;
@@ -297,7 +314,8 @@ Result<Report> check_one_run(const Check& check, const RunToCheck& which, Record
   const bool is_program = which.child.empty();
   if (is_program) results.other_status = check.exits.add(trace, path);
   const auto time_left = [&] {
-    return time_for_replays(options, seconds_of_run) - std::chrono::duration<double>(Clock::now() - replays_begin).count();
+    return time_for_replays(options, seconds_of_run) -
+           std::chrono::duration<double>(Clock::now() - replays_begin).count();
   };
   const Result<Setting> setting = setting_of(trace, {}, Belief::own);
   if (options.replays && setting)
@@ -311,19 +329,13 @@ Result<Report> check_one_run(const Check& check, const RunToCheck& which, Record
     report = merge_reports(std::move(report), std::move(*first));
 
   // Beyond this point everything comes from runs in which a thread was held.
-  if (!options.replays || !setting) return report;
-  const auto seconds = [&] { return std::min(time_left(), time_for_trials(seconds_of_run)); };
-  const auto add = [&](std::vector<Report> reports) {
-    for (Report& shown : reports) {
+  if (options.replays && setting) {
+    const double seconds = std::min(time_left(), time_for_trials(seconds_of_run));
+    for (Report& shown : try_out(trace, results, options, setting.value(), seconds)) {
       shown.trace_file = report.trace_file;  // its findings say which trace they are in
       report = merge_reports(std::move(report), std::move(shown));
     }
-  };
-  const ReportOptions described = source_options(options.search);
-  add(run_trials(trace, results,
-                 {setting.value(), options.limits, seconds(), trial_files(path, "trial"), described}));
-  add(run_step_trials(trace, results,
-                      {setting.value(), options.limits, seconds(), trial_files(path, "step"), described}));
+  }
   return report;
 }
 

@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "base/interruption.h"
-#include "events/run_end.h"
 #include "patterns/broken_step.h"
 #include "patterns/step_points.h"
 #include "progress.h"
@@ -39,14 +38,6 @@ Result<Proved> prove_as_recorded(const Trace& trace, const Claim& claim) {
     done.push_back(trace.events_of(ThreadId(t)).index_from(end));
   return check_witness(trace, {.model = Model::same_write}, claim,
                        Reordering::in_trace_order(trace, done));
-}
-
-// As far as the trace tells.
-std::string what_it_failed_of(const Trace& trace) {
-  constexpr uint64_t kFirstPages = 65536;
-  const std::optional<RunEnd> end = RunEnd::of(trace);
-  if (!end || end->how != RunEnd::How::failed || !end->address || *end->address >= kFirstPages) return "";
-  return "null dereference; ";
 }
 
 class StepTrials {
@@ -164,7 +155,7 @@ class StepTrials {
     if (!proved || !happens_again(run.trace, *claim)) return std::nullopt;
     known_.insert(bug_key(run.trace, *claim));
     Replay replay;
-    replay.effect = has_failed ? what_it_failed_of(run.trace) + effect
+    replay.effect = has_failed ? effect
                                : fmt::format("{} wraps around below zero; {}",
                                              run.trace.operand_name(claim->happen[0]), effect);
     replay.fails = has_failed;

@@ -145,9 +145,17 @@ std::function<std::string(uint32_t)> trial_files(const std::string& trace_path, 
 }
 
 std::string how_it_was_held(const Trace& trace, EventId before) {
-  const Site& site = trace.site_info(trace.site(before));
-  return fmt::format("{} was held before {}:{}, and the others ran on",
-                     trace.thread_name(trace.thread(before)), trace.text(site.file), site.line);
+  // What a header of the system does it does for who called it.
+  SiteId site = trace.site(before);
+  const auto is_of_system = [&] { return trace.text(trace.site_info(site).file).starts_with("/usr/"); };
+  while (is_of_system() && trace.site_info(site).inlined_at.exists())
+    site = trace.site_info(site).inlined_at;
+  const Site& found = trace.site_info(site);
+  const std::string place = is_of_system() || found.line == 0
+                                ? ""
+                                : fmt::format(" before {}:{}", trace.text(found.file), found.line);
+  return fmt::format("{} was held{}, and the others ran on", trace.thread_name(trace.thread(before)),
+                     place);
 }
 
 Report report_of_trial(const Trace& trace, const Results& results, const ReportOptions& options) {

@@ -208,6 +208,13 @@ void add_program(const AttachmentSink& add, const std::string& file) {
   add(kProgramHashAttachment, sha256_hex(contents.value().bytes()));
 }
 
+std::optional<uint64_t> fault_address(int wait_status, const FwRunEnd& end) {
+  if (!WIFSIGNALED(wait_status) || end.was_sent || end.thread == 0) return std::nullopt;
+  const auto signal = static_cast<uint32_t>(WTERMSIG(wait_status));
+  if (signal != end.signal || (signal != SIGSEGV && signal != SIGBUS)) return std::nullopt;
+  return end.address;
+}
+
 void add_origin(const AttachmentSink& add, const RecordingOptions& options) {
   std::string command;
   for (const std::string& argument : options.command) command += argument + '\0';
@@ -547,6 +554,7 @@ Result<Recording> record_run(const RecordingOptions& options) {
   // How a replay ended is how the child did, as far as that is known.
   if (const FwRunEnd& end = channel.channel().end; options.guide && child.exists() && end.thread != 0)
     recording.wait_status = static_cast<int>(end.signal);
+  recording.fault_address = fault_address(recording.wait_status, channel.channel().end);
   if (output) output->finish(recording);
   if (watch) note_watched(*watch, recording);
   if (recording.incomplete.empty() && recording.timed_out)

@@ -100,6 +100,7 @@ struct Recording {
   bool goes_round = false;   // or they do the same over and over
   Rounds rounds;             // and these are who does
   RunEnd end;                // if a trace is written
+  std::optional<uint64_t> fault_address = {};  // that it touched when that ended it
   bool interrupted = false;  // we were, so that how it ended says nothing
   uint64_t events = 0;
   size_t threads = 0;

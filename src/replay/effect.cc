@@ -15,6 +15,8 @@ namespace foreweave {
 namespace {
 
 constexpr size_t kLongestQuote = 160;
+// Where nothing is mapped: what a null pointer leads to, with the offset of a member.
+constexpr uint64_t kFirstPages = 65536;
 
 std::string quoted(std::string_view line) {
   std::string text;
@@ -58,6 +60,7 @@ std::string how_it_ended(const Observation& seen) {
     std::string text = fmt::format("is ended by signal {} ({})", number, strsignal(number));
     if (const std::string_view last = last_line(seen.errors); number == 6 && !last.empty())
       text += ": " + quoted(last);
+    if (seen.run.fault_address && *seen.run.fault_address < kFirstPages) text += ": null dereference";
     return text;
   }
   return fmt::format("ends with exit status {}", WEXITSTATUS(status));

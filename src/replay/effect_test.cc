@@ -45,6 +45,15 @@ TEST(Effect, IsASignal) {
             "the program is ended by signal 11 (Segmentation fault)");
 }
 
+TEST(Effect, OfANullPointerSaysSo) {
+  Observation seen = ended(11);
+  seen.run.fault_address = 0x18;
+  EXPECT_EQ(effect_of(seen, ended(0)),
+            "the program is ended by signal 11 (Segmentation fault): null dereference");
+  seen.run.fault_address = 0x7fff00000000;
+  EXPECT_EQ(effect_of(seen, ended(0)), "the program is ended by signal 11 (Segmentation fault)");
+}
+
 TEST(Effect, QuotesWhatAFailedAssertionSaid) {
   const std::string said =
       "starting\nbank: bank.cc:40: void take(): Assertion `balance >= 0' failed.\n";

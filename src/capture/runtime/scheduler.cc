@@ -159,10 +159,12 @@ struct Hold {
   uint32_t looks = 0;     // while nobody ran
 } hold;
 
-// Of a thread that stood there before its turn came. It has to look now and then.
+// Of a thread that stood there before its turn came. It has to look now and then, and may be about to go
+// to sleep without knowing.
 void begin_hold(Thread* thread) {
   thread->held = true;
   hold.of = thread;
+  __atomic_fetch_add(&thread->block->wake, 1, __ATOMIC_RELEASE);
   wake_up(thread);
 }
 
