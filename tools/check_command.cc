@@ -243,6 +243,26 @@ std::vector<Claim> confirm_stale_uses(const Trace& trace, const CheckOptions& op
   return confirmed;
 }
 
+// Handlers that do harm where they came, or where they come in a replay.
+std::vector<Interruption> find_interruptions(const Trace& trace, const CheckOptions& options) {
+  constexpr size_t kMost = 8;
+  std::vector<Interruption> found = interruptions_seen(trace);
+  std::vector<Interruption> possible = options.replays ? interruptions_possible(trace) : std::vector<Interruption>();
+  std::erase_if(possible, [&](const Interruption& one) {
+    return std::ranges::any_of(found, [&](const Interruption& f) { return key_of(trace, f) == key_of(trace, one); });
+  });
+  if (possible.empty()) return found;
+  Result<Setting> setting = setting_of(trace, {}, Belief::own);
+  if (!setting) return found;
+  ReplayerOptions how;
+  how.limits = options.limits;
+  Replayer replayer(trace, std::move(setting).value(), how);
+  for (size_t i = 0; i < std::min(possible.size(), kMost) && interruption() == 0; ++i)
+    if (const Result<bool> came = replayer.replay_interruption(possible[i]); came && came.value())
+      found.push_back(possible[i]);
+  return found;
+}
+
 // What a replay contradicts is no finding any more.
 void take_back_refuted(Results& results) {
   const auto is_refuted = [](const Finding& finding) {
@@ -296,6 +316,7 @@ Result<Report> check_one_run(const Check& check, const RunToCheck& which, Record
   const Harm harm(trace);
   replay_all(trace, plan, options, run, harm, seconds_of_run, results.findings);
   results.stale = confirm_stale_uses(trace, options);
+  results.interruptions = find_interruptions(trace, options);
   take_back_refuted(results);
   set_held_up_aside(results);
   if (!run.harmless) set_harmless_aside(harm, results);

@@ -10,6 +10,7 @@
 #include "base/result.h"
 #include "capture/abi/schedule.h"
 #include "events/claim.h"
+#include "events/interruptions.h"
 #include "events/reordering.h"
 #include "events/trace.h"
 #include "record/inputs.h"
@@ -25,6 +26,7 @@ struct Schedule {
   // The steps that a claim is about: those that happen, then those that are pending. Not in the file.
   std::vector<WatchedStep> watched;
   bool keeps_freed = false;
+  FwInterruption interruption{};  // not in the file
 
   static constexpr uint64_t kNoMeeting = UINT64_MAX;
 };
@@ -40,6 +42,10 @@ Schedule schedule_of(const Trace& trace, const Claim& claim, const Reordering& w
 
 // The run as it was recorded, up to so many of its events.
 Schedule schedule_of_run(const Trace& trace, size_t events = SIZE_MAX);
+
+// The run as it was recorded, up to where the signal was sent; then the thread that its handler interrupts,
+// up to where it is to.
+Schedule schedule_of_interruption(const Trace& trace, const Interruption& interruption);
 
 // As it lies in the memory that is shared with the program.
 std::vector<uint8_t> in_memory(const Schedule& schedule);
