@@ -24,6 +24,7 @@
 #include "events/validate.h"
 #include "exit_statuses.h"
 #include "find_bugs.h"
+#include "find_interruptions.h"
 #include "set_aside.h"
 #include "misplaced_options.h"
 #include "order_file.h"
@@ -320,6 +321,8 @@ Result<Report> check_one_run(const Check& check, const RunToCheck& which, Record
   const Result<Setting> setting = setting_of(trace, {}, Belief::own);
   if (options.replays && setting)
     results.stale = confirm_stale_uses(trace, setting.value(), options.limits);
+  results.interruptions = find_interruptions(trace, options.replays && setting ? &setting.value() : nullptr,
+                                             options.limits);
   take_back_refuted(results);
   set_held_up_aside(results);
   if (!run.harmless) set_harmless_aside(harm, results);

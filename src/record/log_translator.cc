@@ -182,6 +182,7 @@ std::optional<CodePlace> LogTranslator::place_of(uint64_t address) const {
 
 void LogTranslator::finish(const AttachmentSink& add) {
   if (!misuses_.empty()) add(Misuse::kAttachment, Misuse::encoded(misuses_));
+  if (!handler_runs_.empty()) add(HandlerRun::kAttachment, HandlerRun::encoded(handler_runs_));
   if (!inputs_.empty()) add(kInputsAttachment, encode_inputs(inputs_));
   std::string names;
   for (const auto& [thread, name] : thread_names_)
@@ -219,6 +220,7 @@ bool LogTranslator::add_runtime_record(FwRecord record, std::span<const uint64_t
     case FW_RECORD_signal_end: {
       if (threads_.empty()) return false;
       LogThread& thread = threads_[now_];
+      note_handler(record, o);
       if (record == FW_RECORD_signal_begin) {
         thread.interrupted.push_back(thread);
         static_cast<Open&>(thread) = {};
@@ -251,6 +253,20 @@ bool LogTranslator::add_runtime_record(FwRecord record, std::span<const uint64_t
     case FW_RECORD_steps:  // of a log that lacks what a trace needs
     default:
       return false;
+  }
+}
+
+void LogTranslator::note_handler(FwRecord record, std::span<const uint64_t> o) {
+  constexpr size_t kMost = 10'000;
+  const EventId now(static_cast<uint32_t>(writer_.event_count()));
+  std::vector<HandlerRun>& open = threads_[now_].handlers;
+  if (record == FW_RECORD_signal_begin && o.size() == 3) {
+    open.push_back({ThreadId(now_), now, now, static_cast<uint32_t>(o[0]), o[1] != 0, false, o[2]});
+  } else if (record == FW_RECORD_signal_end && o.size() == 2 && !open.empty()) {
+    open.back().end = now;
+    open.back().spoils_errno = o[1] != 0;
+    if (handler_runs_.size() < kMost) handler_runs_.push_back(open.back());
+    open.pop_back();
   }
 }
 

@@ -16,6 +16,7 @@
 #include "capture/abi/channel.h"
 #include "capture/abi/log_format.h"
 #include "events/fwt_format.h"
+#include "events/handler_runs.h"
 #include "events/misuse.h"
 #include "events/source_hashes.h"
 #include "events/value_flows.h"
@@ -82,6 +83,7 @@ class LogTranslator {
   struct LogThread : Open {
     std::vector<Frame> stack;
     std::vector<Open> interrupted;  // by handlers of signals
+    std::vector<HandlerRun> handlers;  // that have not returned
     const UnseenCode::Library* entered_from = nullptr;  // by the path that is being added
     EventId end = EventId::none();  // its last event, once it has ended
   };
@@ -109,6 +111,7 @@ class LogTranslator {
   bool add_runtime_record(FwRecord record, std::span<const uint64_t> operands);
   bool add_event(std::span<const uint64_t> operands);
   bool add_misuse(std::span<const uint64_t> operands);
+  void note_handler(FwRecord record, std::span<const uint64_t> operands);
   bool add_use_of_broken_lock(Kind kind, uint64_t lock);
   void follow_fork(Kind kind, uint64_t operand);
   bool add_module_bytes(std::span<const uint64_t> operands);
@@ -161,6 +164,7 @@ class LogTranslator {
   // What calls told the threads, see inputs.h.
   std::vector<RecordedInput> inputs_;
   std::vector<Misuse> misuses_;
+  std::vector<HandlerRun> handler_runs_;
   // Locks that somebody gave back who did not have them, or whose holder is gone: from there on it says
   // nothing who has them.
   std::unordered_set<uint64_t> broken_locks_;

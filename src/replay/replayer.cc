@@ -349,6 +349,23 @@ Result<Outcome> Replayer::replay_recorded(const Claim& claim) {
   return outcome;
 }
 
+Result<bool> Replayer::replay_interruption(const Interruption& interruption) {
+  SessionOptions session;
+  session.limits = options_.limits;
+  Result<std::string> file = file_for_trace();
+  if (!file) return file.error();
+  session.trace = file.value();
+  const Result<Observation> seen = run_along(schedule_of_interruption(trace_, interruption), setting_, session);
+  if (!seen) return seen.error();
+  const Result<Trace> replayed = read_trace(session.trace);
+  unlink(session.trace.c_str());
+  if (!replayed) return replayed.error();
+  const std::string key = key_of(trace_, interruption);
+  for (const Interruption& one : interruptions_seen(replayed.value()))
+    if (key_of(replayed.value(), one) == key) return true;
+  return false;
+}
+
 Result<Outcome> Replayer::replay_end(const RunEnd& end) {
   Outcome outcome;
   for (outcome.attempts = 1; outcome.attempts <= options_.max_attempts; ++outcome.attempts) {

@@ -52,6 +52,9 @@ class Replayer {
   // A bug that happened in the recorded run: the recorded order up to what is pending, or has happened.
   Result<Outcome> replay_recorded(const Claim& claim);
 
+  // The run again, with the handler where it does harm. Whether it came there.
+  Result<bool> replay_interruption(const Interruption& interruption);
+
   // The trace of the last replay, if traces are kept.
   const std::string& last_trace() const { return last_trace_; }
 

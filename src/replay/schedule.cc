@@ -109,6 +109,30 @@ Schedule schedule_of_trial(const Trace& trace, EventId held_before) {
   return schedule;
 }
 
+Schedule schedule_of_interruption(const Trace& trace, const Interruption& interruption) {
+  Schedule schedule;
+  schedule.threads = names_of(trace);
+  schedule.inputs = inputs_of(trace);
+  const ThreadId thread = interruption.run.thread;
+  const auto events = trace.events_of(thread);
+  const uint32_t at = events.index_from(interruption.interrupted);
+  const EventId behind(interruption.sent.value + 1);
+  std::vector<uint32_t> done;
+  for (uint32_t t = 0; t < trace.thread_count(); ++t)
+    done.push_back(trace.events_of(ThreadId(static_cast<uint16_t>(t))).index_from(behind));
+  done[thread.index()] = std::min(done[thread.index()], at);
+  StepCounts steps(trace);
+  add_segments(Reordering::in_trace_order(trace, done), steps, schedule);
+  // The handler has not run then.
+  uint64_t until = steps.before(thread, at);
+  if (interruption.run.end <= interruption.interrupted)
+    until -= steps.before(thread, events.index_from(interruption.run.end)) -
+             steps.before(thread, events.index_from(interruption.run.begin));
+  schedule.segments.push_back({until, thread.value, FW_BEFORE_access});
+  schedule.interruption = {until, thread.value, interruption.run.signal};
+  return schedule;
+}
+
 std::vector<uint8_t> in_memory(const Schedule& schedule) {
   FwSchedule head{};
   head.thread_count = schedule.threads.size();
@@ -116,6 +140,7 @@ std::vector<uint8_t> in_memory(const Schedule& schedule) {
   head.meeting = schedule.meeting;
   head.keeps_freed = schedule.keeps_freed;
   head.held = schedule.holds;
+  head.interruption = schedule.interruption;
   head.threads_at = sizeof head;
   head.segments_at = head.threads_at + schedule.threads.size() * sizeof(FwScheduledThread);
   head.inputs_at = head.segments_at + schedule.segments.size() * sizeof(FwSegment);

@@ -10,6 +10,7 @@
 #include "base/result.h"
 #include "capture/abi/schedule.h"
 #include "events/claim.h"
+#include "events/interruptions.h"
 #include "events/reordering.h"
 #include "events/trace.h"
 #include "record/inputs.h"
@@ -26,6 +27,7 @@ struct Schedule {
   std::vector<WatchedStep> watched;
   bool keeps_freed = false;
   bool holds = false;  // a trial: the thread of the last segment is held there. Not in the file
+  FwInterruption interruption{};  // not in the file
 
   static constexpr uint64_t kNoMeeting = UINT64_MAX;
 };
@@ -45,6 +47,10 @@ Schedule schedule_of_run(const Trace& trace, size_t events = SIZE_MAX);
 // A trial: the run as it was recorded, up to just before the event. There its thread is held, and the
 // others run as the seed says until they get no further.
 Schedule schedule_of_trial(const Trace& trace, EventId held_before);
+
+// The run as it was recorded, up to where the signal was sent; then the thread that its handler interrupts,
+// up to where it is to.
+Schedule schedule_of_interruption(const Trace& trace, const Interruption& interruption);
 
 // As it lies in the memory that is shared with the program.
 std::vector<uint8_t> in_memory(const Schedule& schedule);

@@ -226,7 +226,8 @@ class Paragraph {
         if (!replay.note.empty()) fmt::format_to(out_, "  not replayed on the program");
         break;
       case Replay::Outcome::recorded:
-        fmt::format_to(out_, "  it happened in the recorded run");
+        fmt::format_to(out_, "  it happened in {}",
+                       replay.attempts == 0 ? "the recorded run" : "a replay in which the signal came there");
         break;
       case Replay::Outcome::confirmed:
         fmt::format_to(out_, "  replayed on the program: it happened");

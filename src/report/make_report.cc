@@ -9,6 +9,7 @@
 #include "report/event_describer.h"
 #include "report/event_text.h"
 #include "report/held_locks.h"
+#include "report/interruption_report.h"
 #include "report/misuse_report.h"
 #include "report/places.h"
 #include "report/run_end_report.h"
@@ -53,10 +54,16 @@ class ReportMaker {
       events_.ask(misuse.event);
       ask_about_creation(trace_.thread(misuse.event));
     }
+    for (const Interruption& interruption : results_.interruptions) {
+      for (const EventId e : {interruption.in_handler, interruption.interrupted}) events_.ask(e);
+      ask_about_creation(interruption.run.thread);
+    }
     events_.answer();
     if (end) add_recorded(describe_run_end(trace_, *end, events_, results_.other_status));
     for (const Claim& use : stale) add_stale(describe_stale_use(trace_, use, events_));
     for (const Misuse& misuse : misuses) add_recorded(describe_misuse(trace_, misuse, events_));
+    for (const Interruption& interruption : results_.interruptions)
+      add_recorded(describe_interruption(trace_, interruption, events_));
     for (size_t i = 0; i < results_.findings.size(); ++i)
       report_.findings.push_back(describe(results_.findings[i], std::move(stories[i])));
     describe_threads();
@@ -172,7 +179,7 @@ class ReportMaker {
 
   void add_recorded(ReportedFinding finding) {
     name_locks_from_source(finding, sources_);
-    const bool can_replay = results_.can_replay && finding.kind != BugKind::misuse;
+    const bool can_replay = results_.can_replay && finding.kind != BugKind::misuse && finding.kind != BugKind::race;
     if (can_replay) finding.replay->command = command_for(finding.id);
     report_.findings.push_back(std::move(finding));
   }
@@ -253,6 +260,7 @@ class ReportMaker {
     for (const Claim& use : results_.stale)
       for (const EventId e : {use.happen[0], use.pending[0]}) name_it(trace_.thread(e));
     for (const Misuse& misuse : misuses_to_report()) name_it(trace_.thread(misuse.event));
+    for (const Interruption& interruption : results_.interruptions) name_it(interruption.run.thread);
     for (uint32_t t = 0; t < trace_.thread_count(); ++t)
       if (named[t]) report_.thread_list.push_back(describe_thread(ThreadId(t)));
   }

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "events/interruptions.h"
 #include "events/model.h"
 #include "report/finding.h"
 
@@ -79,6 +80,7 @@ struct Results {
   std::vector<Finding> findings;
   std::vector<Claim> stale;  // memory that the run itself used after its free, as a replay confirmed
   std::optional<TrialNote> trial;  // then nothing else that its run shows is reported
+  std::vector<Interruption> interruptions;  // by handlers, that were seen to do harm in the run or a replay
   std::vector<Finding> refuted;  // by replay, and so no findings any more
   std::vector<UndecidedBug> undecided;
   std::vector<EngineRun> engines;

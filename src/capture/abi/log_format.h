@@ -65,7 +65,8 @@ enum FwRecord {
    * bitcode. Their bytes come as records of this kind right behind it. */
   FW_RECORD_module = 3,
   FW_RECORD_module_bytes = 4,
-  /* A handler of a signal begins (operand: its number), ends. */
+  /* A handler of a signal begins (operands: its number; whether it might as well have come elsewhere; the
+   * address of errno), ends (its number; whether it left another errno than it found). */
   FW_RECORD_signal_begin = 5,
   FW_RECORD_signal_end = 6,
   /* The image of memory is zero again: a path was left in the middle, and what it did to the image

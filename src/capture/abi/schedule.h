@@ -76,6 +76,14 @@ struct FwWatched {
   uint32_t reserved;
 };
 
+/* A signal that is to interrupt a thread right before a step. If it comes earlier, it waits: as if it had
+ * been sent a little later. */
+struct FwInterruption {
+  uint64_t step;   /* steps that the thread has done then */
+  uint32_t thread; /* number in the schedule */
+  uint32_t signal; /* 0: there is none */
+};
+
 struct FwSchedule {
   uint64_t thread_count, segment_count, input_count, input_bytes, watched_count;
   uint64_t meeting; /* number of segments before the meeting */
@@ -84,6 +92,7 @@ struct FwSchedule {
   /* Memory that is freed is kept, so that whoever uses it afterwards can be seen to. */
   uint32_t keeps_freed;
   uint32_t held; /* the thread of the last segment is: this is a trial */
+  struct FwInterruption interruption;
 
   /* By the program. The 32-bit words are futexes. */
   uint64_t segment; /* that is being done */

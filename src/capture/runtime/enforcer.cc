@@ -15,6 +15,7 @@ bool enforcing;
 namespace {
 
 bool meeting_is_due;
+bool interruption_is_over;
 Thread** by_name;  // the schedule's threads, as they come into being
 
 template <class T>
@@ -194,6 +195,30 @@ uint64_t stop_of(const Thread* thread) {
 
 bool is_watched(const Thread* thread) {
   return schedule && thread->block->done >= before_watched(thread);
+}
+
+bool is_held(const Thread* thread, int signal) {
+  if (!schedule || interruption_is_over || schedule->stray != FW_STRAY_none) return false;
+  const FwInterruption& interruption = schedule->interruption;
+  return interruption.signal != 0 && interruption.signal == static_cast<uint32_t>(signal) &&
+         thread->block->scheduled == interruption.thread && thread->block->done <= interruption.step;
+}
+
+void hold_no_longer(Thread* thread) {
+  for (uint32_t i = 0; i < thread->pending_count; ++i)
+    if (is_held(thread, thread->pending[i].number)) {
+      interruption_is_over = true;
+      thread->block->limit = nullptr;
+    }
+}
+
+bool is_interrupted_here(const Thread* thread) {
+  if (!schedule || interruption_is_over || schedule->interruption.signal == 0 ||
+      thread->block->scheduled != schedule->interruption.thread ||
+      thread->block->done != schedule->interruption.step)
+    return false;
+  interruption_is_over = true;
+  return true;
 }
 
 bool is_sooner(const Thread* a, const Thread* b) {

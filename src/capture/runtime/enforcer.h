@@ -44,6 +44,14 @@ bool is_watched(const Thread* thread);
 // Whether `a` has its next turn before `b`.
 bool is_sooner(const Thread* a, const Thread* b);
 
+// The signal has to wait: it is to interrupt the thread later.
+bool is_held(const Thread* thread, int signal);
+// The thread does something by which it may learn what others did since the signal was sent: who joined the
+// sender has been interrupted by then. So it waits no longer.
+void hold_no_longer(Thread* thread);
+// The thread stands where it is to be interrupted; from here on nothing waits.
+bool is_interrupted_here(const Thread* thread);
+
 // What this call told the thread when it was recorded, if that is what it was told next then.
 bool take_input(Thread* thread, FwInputCall call, void* result, size_t bytes);
 

@@ -113,7 +113,7 @@ FW_HOOK __thread FwThreadBlock* __fw_self __attribute__((tls_model("initial-exec
 // recorded at all.
 FW_HOOK __attribute__((preserve_most, noinline)) void __fw_pause() {
   if (is_only_looked_up()) return;
-  const int saved = errno;
+  int saved = errno;
   start();
   Thread* self = current();
   if (!self && scheduling) self = adopt_thread();
@@ -128,7 +128,9 @@ FW_HOOK __attribute__((preserve_most, noinline)) void __fw_pause() {
     }
     make_room(before);
     if (before->pending_count > 0) {
+      errno = saved;
       deliver_signals(before);
+      saved = errno;
       renew_limit(before);
     }
     if (slice_is_over(before)) give_way();
@@ -139,7 +141,7 @@ FW_HOOK __attribute__((preserve_most, noinline)) void __fw_pause() {
 // Stepping code has come to where it may not go on yet (or does not know better).
 FW_HOOK __attribute__((preserve_most, noinline)) void __fw_step() {
   if (is_only_looked_up()) return;
-  const int saved = errno;
+  int saved = errno;
   Thread* const self = scheduling ? current() : nullptr;
   if (!self || self->ignores > 0 || !enter()) {
     enter_nowhere();
@@ -147,6 +149,11 @@ FW_HOOK __attribute__((preserve_most, noinline)) void __fw_step() {
     self->block->standing = FW_STANDS;
     await_turn();
     self->block->standing = 0;
+    if (is_interrupted_here(self)) {
+      errno = saved;
+      deliver_signals(self);
+      saved = errno;
+    }
     show_step(self, is_watched(self));
   }
   errno = saved;

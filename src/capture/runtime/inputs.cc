@@ -12,6 +12,7 @@
 #include "capture/runtime/futex.h"
 #include "capture/runtime/log.h"
 #include "capture/runtime/scheduler.h"
+#include "capture/runtime/signals.h"
 #include "capture/runtime/traffic.h"
 
 using namespace foreweave::runtime;
@@ -191,9 +192,11 @@ FW_INTERCEPTOR pid_t getppid() noexcept {
 FW_INTERCEPTOR int kill(pid_t process, int number) noexcept {
   log_passing_on();  // to who waits for a child that ends of it
   log_signal_sent();
+  const Sending sending;
   return FW_REAL(kill)(meant_process(process), number);
 }
 FW_INTERCEPTOR int sigqueue(pid_t process, int number, const sigval value) noexcept {
   log_signal_sent();
+  const Sending sending;
   return FW_REAL(sigqueue)(meant_process(process), number, value);
 }

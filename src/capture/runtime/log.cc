@@ -295,6 +295,7 @@ void log_record(Thread* self, FwRecord record, const uint64_t* operands, uint32_
 
 void log_event(Thread* self, FwKind kind, const void* operand, uint64_t size, uint64_t value,
                uint8_t flags) {
+  if (schedule) hold_no_longer(self);
   const uint64_t words[] = {static_cast<uint64_t>(kind) | uint64_t{flags} << 8,
                             reinterpret_cast<uint64_t>(operand), size, value};
   log_record(self, FW_RECORD_event, words, 4);

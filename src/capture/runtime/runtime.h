@@ -35,6 +35,7 @@ enum class State : uint8_t {
 constexpr uint32_t kMostPendingSignals = 16;
 struct PendingSignal {
   int number;
+  bool interrupts;  // it might as well have come elsewhere
   siginfo_t info;
 };
 
@@ -74,6 +75,7 @@ struct Thread {
   const void* robust[8];  // mutexes that it holds and that outlive it
   int exit_rounds;        // of destructors of thread-specific data
   int ignores;            // FOREWEAVE_IGNORE_BEGINs that it is in
+  int sends;              // calls that send signals, perhaps to itself, and that it is in
   int unrecorded;         // handlers of faults that it is in
   uint32_t uses;          // of locks and other things
   const void* unlocked;   // the stream that it used last by a function that locks none,

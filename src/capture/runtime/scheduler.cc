@@ -393,7 +393,7 @@ void begin_slice(Thread* self) {
   take_log(self);
   set_new_slice(self);
   if (self->has_begun) hear_of_cancel(self);
-  if (self->pending_count > 0) self->block->limit = nullptr;  // a signal came meanwhile
+  if (has_signals(self)) self->block->limit = nullptr;  // a signal came meanwhile
 }
 
 bool has_token(Thread* self) { return __atomic_load_n(&holder, __ATOMIC_ACQUIRE) == self; }
@@ -482,7 +482,7 @@ bool sleep_until_chosen(Thread* self, const WaitOptions& options = {}) {
   for (;;) {
     const uint32_t seen = __atomic_load_n(&block->wake, __ATOMIC_ACQUIRE);
     if (has_token(self)) break;
-    if (self->pending_count > 0 && self->state == State::waiting && interrupt_wait(self)) break;
+    if (has_signals(self) && self->state == State::waiting && interrupt_wait(self)) break;
     timespec until;
     waits |= self->held;
     if (waits) {
@@ -849,10 +849,10 @@ Outside::Outside(bool may_block) : was_inside_(false) {
   if (!may_block) return;
   Thread* const self = scheduling ? current() : nullptr;
   if (!self || !has_token(self)) return;
-  const int saved = errno;
   was_inside_ = true;
   // What came while we were busy must not be lost in a call that waits for it.
-  if (self->pending_count > 0) deliver_signals(self);
+  if (has_signals(self)) deliver_signals(self);
+  const int saved = errno;
   leave();
   errno = saved;
 }

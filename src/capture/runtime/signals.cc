@@ -22,6 +22,7 @@
 #include <unistd.h>
 
 #include "capture/abi/mutation.h"
+#include "capture/runtime/enforcer.h"
 #include "capture/runtime/futex.h"
 #include "capture/runtime/log.h"
 #include "capture/runtime/scheduler.h"
@@ -89,9 +90,10 @@ void call_handler(int number, siginfo_t* info, void* context) {
     action.sa_handler(number);
 }
 
-void keep(Thread* self, int number, const siginfo_t* info) {
+void keep(Thread* self, int number, const siginfo_t* info, bool interrupts) {
   if (self->pending_count == kMostPendingSignals) return;  // as the kernel merges equal ones
   self->pending[self->pending_count].number = number;
+  self->pending[self->pending_count].interrupts = interrupts;
   self->pending[self->pending_count].info = *info;
   ++self->pending_count;
   self->block->limit = nullptr;
@@ -99,16 +101,32 @@ void keep(Thread* self, int number, const siginfo_t* info) {
                      __ATOMIC_RELEASE);  // if it is about to sleep, it does not
 }
 
-void log_signal(Thread* self, FwRecord record, int number) {
-  const uint64_t operand = static_cast<uint64_t>(number);
-  if (enter()) log_record(self, record, &operand, 1);
-}
-
-void log_arrival(Thread* self, const siginfo_t& info) {
-  log_signal(self, FW_RECORD_signal_begin, info.si_signo);
+void log_arrival(Thread* self, const siginfo_t& info, bool interrupts) {
+  const uint64_t operands[] = {static_cast<uint64_t>(info.si_signo), interrupts,
+                               reinterpret_cast<uint64_t>(&errno)};
+  if (enter()) log_record(self, FW_RECORD_signal_begin, operands, 3);
   // Whoever sent it, it was after the handler was installed, and a timer's after that was set.
   const bool was_sent = info.si_code <= 0 && info.si_code != SI_TIMER;
   if (was_sent || fw_row_is_on("library:signal_arrival")) log_signal_taken();
+}
+
+// Between its records. What it leaves in errno is the program's to find; ours is not.
+void run_handler(Thread* self, int number, siginfo_t* info, void* context, bool interrupts, int before) {
+  log_arrival(self, *info, interrupts);
+  errno = before;
+  call_handler(number, info, context);
+  const int left = errno;
+  const uint64_t operands[] = {static_cast<uint64_t>(number), left != before};
+  if (enter()) log_record(self, FW_RECORD_signal_end, operands, 2);
+  errno = left;
+}
+
+// A thread that sent the signal itself, or that blocks it and waits for it in a call that does not, meets
+// it where it wants to.
+bool may_come_anywhere(const Thread* self, int number, const siginfo_t* info, const void* context) {
+  if (sigismember(&static_cast<const ucontext_t*>(context)->uc_sigmask, number)) return false;
+  const bool is_ours = info->si_code <= 0 && info->si_code != SI_TIMER && info->si_pid == our_process;
+  return !is_ours || self->sends == 0;
 }
 
 // In a library that is not instrumented: the path before it has ended.
@@ -130,43 +148,57 @@ void arrive(int number, siginfo_t* info, void* context) {
     call_handler(number, info, context);
     if (--self->unrecorded == 0 && may_tear_a_path) trust_image();
     return_to_log(before);
-  } else if (!self->busy && (self->state == State::outside || is_between_paths(context))) {
+  } else if (!self->busy && (self->state == State::outside || is_between_paths(context)) &&
+             !is_held(self, number)) {
     const bool was_outside = self->state == State::outside;
     self->call_is_interrupted |= !(actions[number].sa_flags & SA_RESTART);
-    log_arrival(self, *info);
-    call_handler(number, info, context);
-    log_signal(self, FW_RECORD_signal_end, number);
+    run_handler(self, number, info, context, may_come_anywhere(self, number, info, context), saved);
+    const int left = errno;
     if (was_outside) leave();
+    errno = left;
+    return;
   } else {
-    keep(self, number, info);
+    keep(self, number, info, may_come_anywhere(self, number, info, context));
   }
   errno = saved;
+}
+
+// Of those that came while the thread could not be interrupted, the first that need not wait any longer.
+uint32_t next_to_deliver(const Thread* self) {
+  uint32_t n = 0;
+  while (n < self->pending_count && is_held(self, self->pending[n].number)) ++n;
+  return n;
 }
 
 }  // namespace
 
 namespace foreweave::runtime {
 
+bool has_signals(const Thread* self) { return next_to_deliver(self) < self->pending_count; }
+
 bool deliver_signals(Thread* self) {
   bool restarts = true;
-  while (self->pending_count > 0) {
+  while (has_signals(self)) {
     sigset_t all, unblocked;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &unblocked);
-    PendingSignal first = self->pending[0];
+    const uint32_t n = next_to_deliver(self);
+    PendingSignal first = self->pending[n];
     --self->pending_count;
-    memmove(self->pending, self->pending + 1, self->pending_count * sizeof first);
+    memmove(self->pending + n, self->pending + n + 1, (self->pending_count - n) * sizeof first);
+    // It was held until it was blocked: the kernel keeps it on.
+    const bool is_blocked = schedule && sigismember(&unblocked, first.number);
+    if (is_blocked)
+      raw_syscall(SYS_rt_tgsigqueueinfo, our_process, raw_syscall(SYS_gettid), first.number,
+                  reinterpret_cast<long>(&first.info));
     pthread_sigmask(SIG_SETMASK, &unblocked, nullptr);
+    if (is_blocked) continue;
     // What the kernel would have done: the handler's mask, for as long as it runs.
     sigset_t mask = actions[first.number].sa_mask, before;
     if (!(actions[first.number].sa_flags & SA_NODEFER)) sigaddset(&mask, first.number);
     pthread_sigmask(SIG_BLOCK, &mask, &before);
-    log_arrival(self, first.info);
     ucontext_t context = {};
-    const int saved = errno;
-    call_handler(first.number, &first.info, &context);
-    errno = saved;
-    log_signal(self, FW_RECORD_signal_end, first.number);
+    run_handler(self, first.number, &first.info, &context, first.interrupts, errno);
     pthread_sigmask(SIG_SETMASK, &before, nullptr);
     restarts &= (actions[first.number].sa_flags & SA_RESTART) != 0;
   }
@@ -270,17 +302,25 @@ FW_TIMER(int, timer_settime,
 
 FW_INTERCEPTOR int pthread_kill(pthread_t thread, int number) noexcept {
   log_signal_sent();
+  const Sending sending;
   return FW_REAL(pthread_kill)(thread, number);
 }
 
 FW_INTERCEPTOR int pthread_sigqueue(pthread_t thread, int number, const sigval value) noexcept {
   log_signal_sent();
+  const Sending sending;
   return FW_REAL(pthread_sigqueue)(thread, number, value);
 }
 
 FW_INTERCEPTOR int tgkill(pid_t process, pid_t thread, int number) {
   log_signal_sent();
+  const Sending sending;
   return FW_REAL(tgkill)(process, thread, number);
+}
+
+FW_INTERCEPTOR int raise(int number) noexcept {
+  const Sending sending;
+  return FW_REAL(raise)(number);
 }
 
 // --- jumps out of a handler ---------------------------------------------------------------------
@@ -290,6 +330,7 @@ namespace {
 // The frames of the handlers are gone, and with them their claim not to be recorded.
 void forget_handlers() {
   Thread* const self = scheduling ? current() : nullptr;
+  if (self) self->sends = 0;
   if (!self || self->unrecorded == 0) return;
   self->unrecorded = 0;
   return_to_log(self->block);

@@ -1,5 +1,4 @@
 // A handler makes a call that fails, and spoils the errno of whom it interrupted.
-// missed: nothing; a handler and the code that it interrupts are one thread
 #include <errno.h>
 #include <pthread.h>
 #include <signal.h>

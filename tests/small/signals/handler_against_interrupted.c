@@ -1,5 +1,4 @@
 // A handler adds to a plain counter that the interrupted code adds to.
-// missed: nothing; a handler and the code that it interrupts are one thread
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 // A handler reads a pair of numbers that the interrupted code is changing.
-// missed: nothing; a handler and the code that it interrupts are one thread
+// missed: nothing; two writes of one object are not taken for one step
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>

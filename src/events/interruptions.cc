@@ -1,0 +1,204 @@
+#include "events/interruptions.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <set>
+
+#include "capture/abi/schedule.h"
+#include "events/value_flows.h"
+
+namespace foreweave {
+
+namespace {
+
+// So far from the handler its thread is looked at, and so many runs of handlers.
+constexpr size_t kFar = 5'000, kMostRuns = 64;
+constexpr size_t kMostPossible = 64;
+
+uint64_t address_of(const Trace& trace, EventId access) {
+  const Location& location = trace.location_of(access);
+  return trace.objects()[location.object.index()].address + location.offset;
+}
+
+std::vector<HandlerRun> first_runs(const Trace& trace) {
+  std::vector<HandlerRun> runs = HandlerRun::of(trace);
+  runs.resize(std::min(runs.size(), kMostRuns));
+  return runs;
+}
+
+std::string place_of_site(const Trace& trace, SiteId id) {
+  const Site& site = trace.site_info(id);
+  return fmt::format("{}:{}:{}", trace.text(site.file), site.line, site.column);
+}
+
+bool is_plain(Kind kind) { return is_access(kind) && !is_atomic(kind); }
+
+class Interruptions {
+ public:
+  explicit Interruptions(const Trace& trace)
+      : trace_(trace), runs_(first_runs(trace)), flows_(trace) {}
+
+  std::vector<Interruption> seen() {
+    for (const HandlerRun& run : runs_) {
+      if (!run.interrupts) continue;
+      const auto events = trace_.events_of(run.thread);
+      const size_t first = events.index_from(run.begin), behind = events.index_from(run.end);
+      for (const EventId write : writes_of(run))
+        if (const auto back = write_back_around(run, write, first, behind))
+          add({Interruption::What::lost_write, run, write, *back});
+      if (const auto read = run.spoils_errno ? read_of_errno_behind(run, behind) : std::nullopt)
+        add({Interruption::What::spoilt_errno, run, last_call(run), *read});
+    }
+    return std::move(found_);
+  }
+
+  std::vector<Interruption> possible() {
+    for (const HandlerRun& run : runs_) {
+      const EventId sent = run.interrupts ? who_sent(run) : EventId::none();
+      if (!sent.exists() || trace_.thread(sent) == run.thread) continue;
+      const auto events = trace_.events_of(run.thread);
+      const size_t near = events.index_from(sent);
+      // Those first that the signal need be moved least for.
+      for (size_t away = 0; away < kFar && found_.size() < kMostPossible; ++away) {
+        if (near + away < events.size()) consider(run, sent, events[near + away]);
+        if (away > 0 && away <= near) consider(run, sent, events[near - away]);
+        if (near + away >= events.size() && away > near) break;
+      }
+    }
+    return std::move(found_);
+  }
+
+ private:
+  void add(const Interruption& one) {
+    if (one.in_handler.exists() && known_.insert(key_of(trace_, one)).second) found_.push_back(one);
+  }
+
+  bool is_of_handler(EventId e) const {
+    return std::ranges::any_of(runs_, [&](const HandlerRun& run) { return run.has(trace_, e); });
+  }
+
+  std::vector<EventId> writes_of(const HandlerRun& run) const {
+    std::vector<EventId> writes;
+    const auto events = trace_.events_of(run.thread);
+    for (size_t i = events.index_from(run.begin); i < events.index_from(run.end); ++i)
+      if (trace_.kind(events[i]) == Kind::write) writes.push_back(events[i]);
+    return writes;
+  }
+
+  // The word by which the handler is behind whoever sent the signal.
+  EventId who_sent(const HandlerRun& run) const {
+    const auto events = trace_.events_of(run.thread);
+    for (size_t i = events.index_from(run.begin); i < events.index_from(run.end); ++i)
+      if (is_access(trace_.kind(events[i])) && address_of(trace_, events[i]) == FW_SIGNALS_WORD)
+        return trace_.seen_write(events[i]);
+    return EventId::none();
+  }
+
+  bool is_read_of_errno(const HandlerRun& run, EventId e) const {
+    return trace_.kind(e) == Kind::read && address_of(trace_, e) == run.errno_address;
+  }
+
+  // If that is what the thread does next. The call that tells where errno is belongs to the read, and has
+  // its place; any other may have set it.
+  std::optional<EventId> read_of_errno_behind(const HandlerRun& run, size_t behind) const {
+    const auto events = trace_.events_of(run.thread);
+    std::optional<std::string> call;
+    for (size_t i = behind; i < events.size(); ++i) {
+      const Kind kind = trace_.kind(events[i]);
+      const std::string place = place_of_site(trace_, trace_.site(events[i]));
+      if (is_access(kind))
+        return is_read_of_errno(run, events[i]) && call.value_or(place) == place ? std::optional(events[i])
+                                                                                 : std::nullopt;
+      if (!marks_stretch(kind)) continue;
+      if (call) return std::nullopt;
+      call = place;
+    }
+    return std::nullopt;
+  }
+
+  // That returned last with an errno, as far as can be seen.
+  EventId last_call(const HandlerRun& run) const {
+    const auto events = trace_.events_of(run.thread);
+    for (size_t i = events.index_from(run.end); i-- > events.index_from(run.begin);)
+      if (trace_.site_info(trace_.site(events[i])).line != 0) return events[i];
+    return EventId::none();
+  }
+
+  // The last access of the thread before its n-th event that touches what `access` does, outside of
+  // handlers.
+  std::optional<EventId> touch_before(size_t n, EventId access) const {
+    const auto events = trace_.events_of(trace_.thread(access));
+    for (size_t i = n; i-- > 0 && n - i < kFar;)
+      if (touches(events[i], access)) return events[i];
+    return std::nullopt;
+  }
+  bool touches(EventId e, EventId access) const {
+    return is_access(trace_.kind(e)) && trace_.location(e) == trace_.location(access) && !is_of_handler(e);
+  }
+
+  // What the write is lost by: the thread had read there, and stores what it computed from that.
+  bool loses(const HandlerRun& run, EventId write, EventId load, EventId store) const {
+    if (trace_.kind(load) != Kind::read || trace_.kind(store) != Kind::write) return false;
+    // Who puts back what was there has written nothing.
+    const auto events = trace_.events_of(run.thread);
+    for (size_t i = events.index_from(run.end); i-- > events.index_from(write);)
+      if (trace_.kind(events[i]) == Kind::write && trace_.location(events[i]) == trace_.location(write)) {
+        write = events[i];
+        break;
+      }
+    if (trace_.has_value(write) && trace_.has_value(load) && trace_.value(write) == trace_.value(load)) return false;
+    return flows_.lead(trace_, load, store);
+  }
+
+  std::optional<EventId> write_back_around(const HandlerRun& run, EventId write, size_t first,
+                                           size_t behind) const {
+    const std::optional<EventId> load = touch_before(first, write);
+    if (!load) return std::nullopt;
+    const auto events = trace_.events_of(run.thread);
+    for (size_t i = behind; i < events.size() && i - behind < kFar; ++i) {
+      if (!touches(events[i], write)) continue;
+      return loses(run, write, *load, events[i]) ? std::optional(events[i]) : std::nullopt;
+    }
+    return std::nullopt;
+  }
+
+  void consider(const HandlerRun& run, EventId sent, EventId e) {
+    if (!is_plain(trace_.kind(e)) || is_of_handler(e)) return;
+    if (run.spoils_errno && is_read_of_errno(run, e))
+      add({Interruption::What::spoilt_errno, run, last_call(run), e, sent});
+    if (trace_.kind(e) != Kind::write) return;
+    for (const EventId write : writes_of(run)) {
+      if (trace_.location(write) != trace_.location(e)) continue;
+      const std::optional<EventId> load = touch_before(trace_.events_of(run.thread).index_from(e), e);
+      if (load && trace_.kind(*load) == Kind::read && flows_.lead(trace_, *load, e))
+        add({Interruption::What::lost_write, run, write, e, sent});
+      return;
+    }
+  }
+
+  const Trace& trace_;
+  const std::vector<HandlerRun> runs_;
+  const ValueFlows flows_;
+  std::set<std::string> known_;
+  std::vector<Interruption> found_;
+};
+
+}  // namespace
+
+std::vector<Interruption> interruptions_seen(const Trace& trace) {
+  return HandlerRun::of(trace).empty() ? std::vector<Interruption>() : Interruptions(trace).seen();
+}
+
+std::vector<Interruption> interruptions_possible(const Trace& trace) {
+  return HandlerRun::of(trace).empty() ? std::vector<Interruption>() : Interruptions(trace).possible();
+}
+
+std::string key_of(const Trace& trace, const Interruption& one) {
+  return fmt::format("interruption {} {} {}", static_cast<int>(one.what),
+                     place_of_site(trace, trace.site(one.in_handler)),
+                     place_of_site(trace, trace.site(one.interrupted)));
+}
+
+}  // namespace foreweave

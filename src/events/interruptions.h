@@ -1,0 +1,37 @@
+// Handlers of signals against the code that they interrupt (docs/decisions/0023-handlers.md). Both are
+// one thread, so that no order of threads is to blame: it is where the handler came.
+//
+// Two things are bugs wherever they happen:
+//  - the handler writes what the interrupted code has read, changes and is about to write back, so that
+//    what it wrote is lost;
+//  - the handler leaves another errno than it found, and the interrupted code looks at it next.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "events/handler_runs.h"
+#include "events/trace.h"
+
+namespace foreweave {
+
+struct Interruption {
+  enum class What : uint8_t { lost_write, spoilt_errno };
+
+  What what = What::lost_write;
+  HandlerRun run;
+  EventId in_handler;   // its write; its last call
+  EventId interrupted;  // the write back; the read of errno
+  // Before which it has to come: only if it is possible, and another thread sent the signal, here.
+  EventId sent = EventId::none();
+};
+
+// That happened in the run, one for each two places.
+std::vector<Interruption> interruptions_seen(const Trace& trace);
+// That would have happened had the signal come a little earlier or later, those first that were close.
+std::vector<Interruption> interruptions_possible(const Trace& trace);
+
+// The same for the same places, in any trace of the program.
+std::string key_of(const Trace& trace, const Interruption& interruption);
+
+}  // namespace foreweave

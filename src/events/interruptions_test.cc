@@ -1,0 +1,110 @@
+#include "events/interruptions.h"
+
+#include <gtest/gtest.h>
+
+#include <utility>
+
+#include "capture/abi/schedule.h"
+#include "events/trace_builder.h"
+#include "events/value_flows.h"
+
+namespace foreweave {
+namespace {
+
+constexpr uint64_t kX = 64, kErrno = 128;
+
+// A thread with a handler. Each event has a site of its own, one line of the source after the other.
+class Handled {
+ public:
+  explicit Handled(uint16_t threads = 1) : builder_(SourceMap("t", SourceMap::Unit::line)) {
+    for (uint16_t t = 0; t < threads; ++t) builder_.add_thread("T" + std::to_string(t));
+  }
+  Handled& add(Kind kind, uint64_t address, uint64_t value = 0, uint16_t thread = 0) {
+    builder_.add_site("f.c", events_ + 1, 0, "f");
+    builder_.add({thread, kind, FW_FLAG_HAS_VALUE, events_++, address == FW_SIGNALS_WORD ? 8u : 4u, address, value});
+    return *this;
+  }
+  Handled& begin() {
+    runs_.push_back({ThreadId(0), EventId(events_), EventId(events_), 10, interrupts, spoils_errno, kErrno});
+    return *this;
+  }
+  Handled& end() {
+    runs_.back().end = EventId(events_);
+    return *this;
+  }
+  Handled& flow(uint32_t load, uint32_t store) {
+    flows_.add({SiteId(load)}, {SiteId(store)});
+    return *this;
+  }
+  Trace trace() {
+    builder_.add_attachment(ValueFlows::kAttachment, flows_.encoded());
+    builder_.add_attachment(std::string(HandlerRun::kAttachment), HandlerRun::encoded(runs_));
+    return std::move(builder_).finish();
+  }
+  size_t seen() {
+    const Trace made = trace();
+    return interruptions_seen(made).size();
+  }
+  size_t possible() {
+    const Trace made = trace();
+    return interruptions_possible(made).size();
+  }
+
+  bool interrupts = true, spoils_errno = false;
+
+ private:
+  TraceBuilder builder_;
+  std::vector<HandlerRun> runs_;
+  ValueFlows flows_;
+  uint32_t events_ = 0;
+};
+
+size_t seen_around(Handled& handled, Kind back = Kind::write, uint64_t value = 7) {
+  handled.add(Kind::read, kX, 1).begin().add(Kind::write, kX, value).end().add(back, kX, 2).flow(0, 2);
+  return handled.seen();
+}
+
+TEST(AWriteOfAHandler, IsLostIfWhatWasReadBeforeIsWrittenBack) {
+  Handled handled;
+  EXPECT_EQ(seen_around(handled), 1u);
+}
+
+TEST(AWriteOfAHandler, IsNotLostIfItPutsBackWhatWasThereOrIsUpdatedAtomically) {
+  Handled restoring, atomic;
+  EXPECT_EQ(seen_around(restoring, Kind::write, 1), 0u);
+  EXPECT_EQ(seen_around(atomic, Kind::atomic_update), 0u);
+}
+
+TEST(AWriteOfAHandler, IsNotLostIfTheThreadWantedItThere) {
+  Handled waited;
+  waited.interrupts = false;
+  EXPECT_EQ(seen_around(waited), 0u);
+}
+
+TEST(AWriteOfAHandler, IsNotLostByAConstant) {
+  Handled taken;
+  taken.add(Kind::read, kX, 1).begin().add(Kind::write, kX, 7).end().add(Kind::write, kX, 0);
+  EXPECT_EQ(taken.seen(), 0u);
+}
+
+TEST(AnErrnoThatAHandlerLeaves, IsSpoiltIfItIsLookedAtNext) {
+  for (const auto& [next, count] : {std::pair{kErrno, size_t{1}}, {kX, size_t{0}}}) {
+    Handled handled;
+    handled.spoils_errno = true;
+    handled.begin().add(Kind::write, kX).end().add(Kind::read, next).add(Kind::read, kErrno);
+    EXPECT_EQ(handled.seen(), count);
+  }
+}
+
+TEST(AnInterruption, IsPossibleElsewhereIfAnotherThreadSentTheSignal) {
+  for (const uint16_t sender : {uint16_t{1}, uint16_t{0}}) {
+    Handled handled(2);
+    handled.add(Kind::read, kX, 1).add(Kind::write, kX, 2).flow(0, 1);
+    handled.add(Kind::atomic_update, FW_SIGNALS_WORD, 0, sender);
+    handled.begin().add(Kind::atomic_read, FW_SIGNALS_WORD).add(Kind::write, kX, 7).end();
+    EXPECT_EQ(handled.possible(), sender == 1 ? 1u : 0u);
+  }
+}
+
+}  // namespace
+}  // namespace foreweave

@@ -1,0 +1,15 @@
+// Handlers that did harm to what they interrupted (events/interruptions.h), as findings.
+#pragma once
+
+#include "events/interruptions.h"
+#include "report/report.h"
+
+namespace foreweave {
+
+class EventDescriber;
+
+// Its events have to be asked about first.
+ReportedFinding describe_interruption(const Trace& trace, const Interruption& interruption,
+                                      EventDescriber& events);
+
+}  // namespace foreweave

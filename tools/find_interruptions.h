@@ -1,0 +1,14 @@
+// Handlers of signals that do harm to the code that they interrupt (events/interruptions.h).
+#pragma once
+
+#include <vector>
+
+#include "events/interruptions.h"
+#include "replay/replayer.h"
+
+namespace foreweave {
+
+// Where they came in the recorded run, and, if there is a setting, where they come in a replay.
+std::vector<Interruption> find_interruptions(const Trace& trace, const Setting* setting, const Limits& limits);
+
+}  // namespace foreweave
