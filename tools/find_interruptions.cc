@@ -6,7 +6,7 @@
 
 namespace foreweave {
 
-std::vector<Interruption> find_interruptions(const Trace& trace, const Setting* setting, const Limits& limits) {
+std::vector<Interruption> find_interruptions(const Trace& trace, const Setting* setting, const SessionLimits& limits) {
   constexpr size_t kMost = 8;
   std::vector<Interruption> found = interruptions_seen(trace);
   if (!setting) return found;

@@ -9,6 +9,6 @@
 namespace foreweave {
 
 // Where they came in the recorded run, and, if there is a setting, where they come in a replay.
-std::vector<Interruption> find_interruptions(const Trace& trace, const Setting* setting, const Limits& limits);
+std::vector<Interruption> find_interruptions(const Trace& trace, const Setting* setting, const SessionLimits& limits);
 
 }  // namespace foreweave
