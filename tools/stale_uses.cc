@@ -21,7 +21,8 @@ std::vector<Claim> confirm_stale_uses(const Trace& trace, const Setting& setting
   Replayer replayer(trace, setting, how);
   for (size_t i = 0; i < std::min(claims.size(), kMost) && interruption() == 0; ++i) {
     const Result<Outcome> outcome = replayer.replay_recorded(claims[i]);
-    if (outcome && outcome.value().status == ReplayStatus::confirmed) confirmed.push_back(claims[i]);
+    if (outcome && outcome.value().status == ReplayStatus::confirmed)
+      confirmed.push_back(claims[i]);
   }
   return confirmed;
 }

@@ -73,7 +73,8 @@ class StepTrials {
   }
   bool fails(const Observation& seen) const { return foreweave::fails(seen, without_.front()); }
 
-  // Who fails anyway cannot be seen to fail of something: another run has to be the one to compare with.
+  // Who fails anyway cannot be seen to fail of something: another run has to be the one to compare
+  // with.
   void try_runs_that_end_well() {
     for (uint64_t seed = 2; seed < 2 + kMostOtherRuns && goes_on(); ++seed) {
       Result<std::optional<TrialRun>> run =
@@ -81,7 +82,8 @@ class StepTrials {
       can_run_ = run.ok();
       if (!run || !run.value()) continue;
       unlink(run.value()->path.c_str());
-      if (!has_failed(run.value()->seen)) return try_orders(run.value()->trace, std::move(run.value()->seen));
+      if (!has_failed(run.value()->seen))
+        return try_orders(run.value()->trace, std::move(run.value()->seen));
     }
   }
 
@@ -109,9 +111,11 @@ class StepTrials {
     without_.pop_back();
   }
 
-  std::optional<TrialRun> held(const Trace& from, EventId before, std::vector<Attachment> attachments) {
+  std::optional<TrialRun> held(const Trace& from, EventId before,
+                               std::vector<Attachment> attachments) {
     Result<std::optional<TrialRun>> run =
-        run_trial(from, before, stage_.setting, {stage_.limits, stage_.file(++made_), std::move(attachments)});
+        run_trial(from, before, stage_.setting,
+                  {stage_.limits, stage_.file(++made_), std::move(attachments)});
     can_run_ = run.ok();
     return run ? std::move(run).value() : std::nullopt;
   }
@@ -119,7 +123,8 @@ class StepTrials {
   void try_point(const Trace& from, const StepPoint& point) {
     const ThreadId thread = from.thread(point.before);
     const ThreadEvents events = from.events_of(thread);
-    const HeldStep step{thread.value, events.index_from(point.begin), events.index_from(point.before)};
+    const HeldStep step{thread.value, events.index_from(point.begin),
+                        events.index_from(point.before)};
     const std::optional<TrialRun> run =
         held(from, point.before, {{HeldStep::kAttachment, step.encoded()}});
     if (run && !report(from, point, *run)) unlink(run->path.c_str());
@@ -144,7 +149,8 @@ class StepTrials {
     return true;
   }
 
-  std::optional<Finding> find_broken_step(const Trace& from, const StepPoint& point, const TrialRun& run) {
+  std::optional<Finding> find_broken_step(const Trace& from, const StepPoint& point,
+                                          const TrialRun& run) {
     const std::optional<Claim> claim = broken_step(run.trace);
     if (!claim || known_.contains(bug_key(run.trace, *claim))) return std::nullopt;
     const bool has_failed = fails(run.seen);
@@ -164,9 +170,10 @@ class StepTrials {
     return finding;
   }
 
-  // What the program does otherwise than if the thread is held before the step; empty if it does the same,
-  // or does not come there.
-  std::string effect_beside_control(const Trace& from, const StepPoint& point, const Observation& seen) {
+  // What the program does otherwise than if the thread is held before the step; empty if it does
+  // the same, or does not come there.
+  std::string effect_beside_control(const Trace& from, const StepPoint& point,
+                                    const Observation& seen) {
     std::optional<TrialRun> control = held(from, point.begin, {});
     if (!control) return "";
     unlink(control->path.c_str());

@@ -1,10 +1,10 @@
-// Trials of steps: a thread is held between two critical sections, or between a load and a store, of
-// which nobody knows whether they were meant as one (patterns/step_points.h).
+// Trials of steps: a thread is held between two critical sections, or between a load and a store,
+// of which nobody knows whether they were meant as one (patterns/step_points.h).
 //
-// It is a bug if the program fails of it, and does not fail if the thread is held just as long before the
-// step: so it is neither the time nor the order of the threads, but what came in between. Another output
-// is not enough, unless a number was seen to go below zero that had been looked at before
-// (docs/decisions/0022-trials.md).
+// It is a bug if the program fails of it, and does not fail if the thread is held just as long
+// before the step: so it is neither the time nor the order of the threads, but what came in
+// between. Another output is not enough, unless a number was seen to go below zero that had been
+// looked at before (docs/decisions/0022-trials.md).
 #pragma once
 
 #include <vector>

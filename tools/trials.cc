@@ -43,7 +43,8 @@ class Trials {
         end_(Clock::now() + std::chrono::duration_cast<Clock::duration>(
                                 std::chrono::duration<double>(stage.seconds))) {
     for (const Finding& finding : results.findings)
-      if (is_of_freed_memory(finding.kind())) known_.insert(bug_key(trace, finding.proved().claim()));
+      if (is_of_freed_memory(finding.kind()))
+        known_.insert(bug_key(trace, finding.proved().claim()));
     for (const Claim& claim : results.stale) known_.insert(bug_key(trace, claim));
   }
 
@@ -74,7 +75,8 @@ class Trials {
 
   bool is_known(const Task& task) const {
     Claim claim = Claim::use_after_free(task.point.free, task.point.before);
-    return task.point.what == TrialPoint::What::use && known_.contains(bug_key(trace_of(task), claim));
+    return task.point.what == TrialPoint::What::use &&
+           known_.contains(bug_key(trace_of(task), claim));
   }
 
   // False if the program cannot be run.
@@ -139,23 +141,27 @@ class Trials {
 
 }  // namespace
 
-std::function<std::string(uint32_t)> trial_files(const std::string& trace_path, std::string_view kind) {
-  const std::string base = fmt::format("{}-{}", trace_path.substr(0, trace_path.rfind(".fwt")), kind);
+std::function<std::string(uint32_t)> trial_files(const std::string& trace_path,
+                                                 std::string_view kind) {
+  const std::string base =
+      fmt::format("{}-{}", trace_path.substr(0, trace_path.rfind(".fwt")), kind);
   return [base](uint32_t n) { return fmt::format("{}-{}.fwt", base, n); };
 }
 
 std::string how_it_was_held(const Trace& trace, EventId before) {
   // What a header of the system does it does for who called it.
   SiteId site = trace.site(before);
-  const auto is_of_system = [&] { return trace.text(trace.site_info(site).file).starts_with("/usr/"); };
+  const auto is_of_system = [&] {
+    return trace.text(trace.site_info(site).file).starts_with("/usr/");
+  };
   while (is_of_system() && trace.site_info(site).inlined_at.exists())
     site = trace.site_info(site).inlined_at;
   const Site& found = trace.site_info(site);
   const std::string place = is_of_system() || found.line == 0
                                 ? ""
                                 : fmt::format(" before {}:{}", trace.text(found.file), found.line);
-  return fmt::format("{} was held{}, and the others ran on", trace.thread_name(trace.thread(before)),
-                     place);
+  return fmt::format("{} was held{}, and the others ran on",
+                     trace.thread_name(trace.thread(before)), place);
 }
 
 Report report_of_trial(const Trace& trace, const Results& results, const ReportOptions& options) {
@@ -168,7 +174,8 @@ Report report_of_trial(const Trace& trace, const Results& results, const ReportO
   return report;
 }
 
-std::vector<Report> run_trials(const Trace& trace, const Results& results, const TrialStage& stage) {
+std::vector<Report> run_trials(const Trace& trace, const Results& results,
+                               const TrialStage& stage) {
   return Trials(trace, results, stage).run();
 }
 

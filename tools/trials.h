@@ -1,5 +1,5 @@
-// The last stage of a check: runs of the program in which one thread is held (replay/trial.h), at the
-// few points that promise most (patterns/trial_points.h), and what they showed.
+// The last stage of a check: runs of the program in which one thread is held (replay/trial.h), at
+// the few points that promise most (patterns/trial_points.h), and what they showed.
 #pragma once
 
 #include <functional>
@@ -25,7 +25,8 @@ struct TrialStage {
 };
 
 // The files beside the trace that trials are made from.
-std::function<std::string(uint32_t)> trial_files(const std::string& trace_path, std::string_view kind);
+std::function<std::string(uint32_t)> trial_files(const std::string& trace_path,
+                                                 std::string_view kind);
 
 // Where the thread was held, a sentence without its full stop.
 std::string how_it_was_held(const Trace& trace, EventId before);
@@ -33,8 +34,8 @@ std::string how_it_was_held(const Trace& trace, EventId before);
 // What the report of a trial adds to that of the run: findings, and nothing about losses or sizes.
 Report report_of_trial(const Trace& trace, const Results& results, const ReportOptions& options);
 
-// A report for each trial that showed a bug which the results do not have: memory that was used after
-// its free, or freed twice.
+// A report for each trial that showed a bug which the results do not have: memory that was used
+// after its free, or freed twice.
 std::vector<Report> run_trials(const Trace& trace, const Results& results, const TrialStage& stage);
 
 }  // namespace foreweave

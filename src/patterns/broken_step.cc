@@ -14,7 +14,8 @@ namespace {
 // Events of the thread in which it is expected to act.
 constexpr uint32_t kFarthest = 400;
 
-// A write by another thread (or this one) of what `access` touches, behind `first` and before `end`.
+// A write by another thread (or this one) of what `access` touches, behind `first` and before
+// `end`.
 EventId writer_between(const Trace& trace, EventId access, EventId end, EventId first,
                        ThreadId by = ThreadId::none()) {
   for (const EventId e : trace.interacting_between(EventId(first.value + 1), end)) {
@@ -30,19 +31,22 @@ EventId writer_between(const Trace& trace, EventId look, EventId end) {
   return writer_between(trace, look, end, look);
 }
 
-// Somebody changes two things between two looks, each at one of them: the looks do not fit together.
+// Somebody changes two things between two looks, each at one of them: the looks do not fit
+// together.
 std::optional<Claim> torn_look(const Trace& trace, const HeldStep& held) {
   const ThreadEvents events = trace.events_of(ThreadId(held.thread));
   const EventId before = events[held.before];
   const size_t end = std::min<size_t>(events.size(), held.before + kFarthest);
   for (uint32_t i = held.before; i-- > held.begin;) {
     const EventId look = events[i];
-    if (!is_access(trace.kind(look)) || !reads(trace.kind(look)) || !trace.interacts(look)) continue;
+    if (!is_access(trace.kind(look)) || !reads(trace.kind(look)) || !trace.interacts(look))
+      continue;
     const EventId writer = writer_between(trace, look, before);
     if (!writer.exists()) continue;
     for (size_t k = held.before; k < end; ++k) {
       const EventId second = events[k];
-      if (!is_access(trace.kind(second)) || !reads(trace.kind(second)) || !trace.interacts(second)) continue;
+      if (!is_access(trace.kind(second)) || !reads(trace.kind(second)) || !trace.interacts(second))
+        continue;
       const EventId other = writer_between(trace, second, before, look, trace.thread(writer));
       if (other.exists())
         return Claim::atomicity({look, std::min(writer, other), std::max(writer, other), second});
@@ -88,7 +92,8 @@ std::optional<Claim> broken_step(const Trace& trace) {
   // The latest look is what it acts on.
   for (uint32_t i = held->before; i-- > held->begin;) {
     const EventId look = events[i];
-    if (!is_access(trace.kind(look)) || !reads(trace.kind(look)) || !trace.interacts(look)) continue;
+    if (!is_access(trace.kind(look)) || !reads(trace.kind(look)) || !trace.interacts(look))
+      continue;
     const EventId writer = writer_between(trace, look, before);
     if (!writer.exists()) continue;
     for (uint32_t k = held->before; k < end; ++k)
@@ -106,8 +111,10 @@ bool takes_more_than_is_left(const Trace& trace, const Claim& step) {
   const LocationId number = trace.location(look);
   const uint32_t bytes = trace.location_info(number).size;
   if (bytes > 8 || !trace.has_value(look)) return false;
-  if (trace.location(second) != number || writes(trace.kind(second)) || !trace.has_value(second)) return false;
-  const int64_t seen = as_signed(trace.value(look), bytes), left = as_signed(trace.value(second), bytes);
+  if (trace.location(second) != number || writes(trace.kind(second)) || !trace.has_value(second))
+    return false;
+  const int64_t seen = as_signed(trace.value(look), bytes),
+                left = as_signed(trace.value(second), bytes);
   if (left < 0 || seen <= left) return false;
   const ThreadEvents events = trace.events_of(trace.thread(look));
   bool decides = false;

@@ -1,5 +1,5 @@
-// What came between in a trial that held a thread in the middle of a step (step_points.h), told from the
-// trial's trace alone: it says in an attachment who was held, and where.
+// What came between in a trial that held a thread in the middle of a step (step_points.h), told
+// from the trial's trace alone: it says in an attachment who was held, and where.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +11,8 @@
 
 namespace foreweave {
 
-// As numbers of the thread and of its events, which are the same in the trace that the trial is made from
-// and in its own: the trial does as recorded up to there.
+// As numbers of the thread and of its events, which are the same in the trace that the trial is
+// made from and in its own: the trial does as recorded up to there.
 struct HeldStep {
   static constexpr char kAttachment[] = "held-step";
 
@@ -22,13 +22,13 @@ struct HeldStep {
   static std::optional<HeldStep> of(const Trace& trace);
 };
 
-// What the thread looked at before it was held, what somebody wrote there meanwhile, and the thread's next
-// access of it, as an atomicity claim; or two looks, of which somebody changed both in between. None if
-// nobody did.
+// What the thread looked at before it was held, what somebody wrote there meanwhile, and the
+// thread's next access of it, as an atomicity claim; or two looks, of which somebody changed both
+// in between. None if nobody did.
 std::optional<Claim> broken_step(const Trace& trace);
 
-// The thread takes from a number without a sign, and without looking at it again, more than the others
-// left: it goes around to the other end. It had looked before, and a branch depended on it.
+// The thread takes from a number without a sign, and without looking at it again, more than the
+// others left: it goes around to the other end. It had looked before, and a branch depended on it.
 bool takes_more_than_is_left(const Trace& trace, const Claim& step);
 
 }  // namespace foreweave

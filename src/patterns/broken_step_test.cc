@@ -34,10 +34,10 @@ Trace trial(std::vector<Access> events, HeldStep held, bool is_unsigned = true) 
 constexpr uint64_t kX = 64, kY = 128;
 
 std::vector<Access> check_then_take(uint64_t left, uint64_t then) {
-  return {{0, Kind::read, kX, 4},     // 0
-          {0, Kind::branch, 0, 0},    // 1
+  return {{0, Kind::read, kX, 4},      // 0
+          {0, Kind::branch, 0, 0},     // 1
           {1, Kind::write, kX, left},  // 2
-          {0, Kind::read, kX, left},  // 3, before which it is held
+          {0, Kind::read, kX, left},   // 3, before which it is held
           {0, Kind::write, kX, then}};
 }
 
@@ -47,7 +47,8 @@ TEST(BrokenStep, IsALookAWriteInBetweenAndTheNextAccess) {
 }
 
 TEST(BrokenStep, IsNoneIfNobodyWroteThere) {
-  const Trace trace = trial({{0, Kind::read, kX, 4}, {1, Kind::write, kY, 0}, {0, Kind::read, kX, 4}}, {0, 0, 1});
+  const Trace trace =
+      trial({{0, Kind::read, kX, 4}, {1, Kind::write, kY, 0}, {0, Kind::read, kX, 4}}, {0, 0, 1});
   EXPECT_EQ(broken_step(trace), std::nullopt);
 }
 
@@ -57,11 +58,12 @@ TEST(BrokenStep, MayBeTwoLooksThatDoNotFitTogether) {
                              {1, Kind::write, kY, 5},
                              {0, Kind::read, kY, 5}},
                             {0, 0, 1});
-  EXPECT_EQ(broken_step(trace),
-            Claim::atomicity({EventId(0), EventId(1), EventId(2), EventId(3)}));
+  EXPECT_EQ(broken_step(trace), Claim::atomicity({EventId(0), EventId(1), EventId(2), EventId(3)}));
 }
 
-bool takes_too_much(const Trace& trace) { return takes_more_than_is_left(trace, *broken_step(trace)); }
+bool takes_too_much(const Trace& trace) {
+  return takes_more_than_is_left(trace, *broken_step(trace));
+}
 
 TEST(BrokenStep, TakesTooMuchIfAnUnsignedNumberGoesAround) {
   EXPECT_TRUE(takes_too_much(trial(check_then_take(0, UINT32_MAX), {0, 0, 2})));

@@ -12,18 +12,16 @@ namespace foreweave {
 
 namespace {
 
-constexpr size_t kMostReads = 16;       // of one section
-constexpr uint32_t kFarthest = 400;     // events of the thread between two sections
-constexpr uint32_t kMostOfAPair = 3;    // points for the same two places
+constexpr size_t kMostReads = 16;     // of one section
+constexpr uint32_t kFarthest = 400;   // events of the thread between two sections
+constexpr uint32_t kMostOfAPair = 3;  // points for the same two places
 
 uint64_t mixed(uint64_t a, uint64_t b) { return (a ^ b) * 0x9e3779b97f4a7c15ull + (a >> 29); }
 
 class StepPoints {
  public:
   explicit StepPoints(const Trace& trace)
-      : trace_(trace),
-        order_(trace, Model::sync, true),
-        threads_(trace.thread_count()) {}
+      : trace_(trace), order_(trace, Model::sync, true), threads_(trace.thread_count()) {}
 
   std::vector<StepPoint> find() {
     for (uint32_t i = 0; i < trace_.size(); ++i) step(EventId(i));
@@ -48,14 +46,14 @@ class StepPoints {
   };
   struct Thread {
     uint32_t events = 0;
-    std::vector<uint64_t> calls = {0};               // each mixed with those before it
-    std::vector<Section> open;                       // of the locks that it holds
-    std::unordered_map<uint32_t, Section> closed;    // by lock, the last
-    std::unordered_map<uint32_t, Load> loads;        // by cell, the last atomic one without a lock
+    std::vector<uint64_t> calls = {0};             // each mixed with those before it
+    std::vector<Section> open;                     // of the locks that it holds
+    std::unordered_map<uint32_t, Section> closed;  // by lock, the last
+    std::unordered_map<uint32_t, Load> loads;      // by cell, the last atomic one without a lock
   };
   struct Cell {
     std::map<uint32_t, EventId> accesses;  // by thread, the latest
-    std::vector<size_t> points;          // that looked at it
+    std::vector<size_t> points;            // that looked at it
   };
   struct Found {
     StepPoint point;
@@ -130,8 +128,10 @@ class StepPoints {
     const auto load = t.loads.find(c.value);
     if (load == t.loads.end()) return;
     if (t.events - load->second.at <= kFarthest)
-      offer({load->second.event, e},
-            mixed(trace_.site(load->second.event).value, mixed(t.calls.back(), trace_.site(e).value)), {&c, 1});
+      offer(
+          {load->second.event, e},
+          mixed(trace_.site(load->second.event).value, mixed(t.calls.back(), trace_.site(e).value)),
+          {&c, 1});
     t.loads.erase(c.value);
   }
 

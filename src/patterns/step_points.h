@@ -1,9 +1,11 @@
-// Where a thread may be in the middle of a step, although it holds no lock: between a critical section in
-// which it looked and the next one under the same lock, in which it acts; or between an atomic load and
-// its store. To hold it there shows what becomes of the step when others come between (replay/trial.h).
+// Where a thread may be in the middle of a step, although it holds no lock: between a critical
+// section in which it looked and the next one under the same lock, in which it acts; or between an
+// atomic load and its store. To hold it there shows what becomes of the step when others come
+// between (replay/trial.h).
 //
-// Whether it is a step nobody says. Much of what is found here is meant to be as it is: a look at a queue
-// that others fill meanwhile, a cache that is searched and filled. What a trial shows decides.
+// Whether it is a step nobody says. Much of what is found here is meant to be as it is: a look at a
+// queue that others fill meanwhile, a cache that is searched and filled. What a trial shows
+// decides.
 #pragma once
 
 #include <vector>
@@ -17,12 +19,12 @@ struct StepPoint {
   EventId before;  // which its thread is held: the second acquire, or the store
 };
 
-// Of memory that somebody writes, and that another thread may come to in between. One to three for each pair of places, the
-// first of each pair first.
+// Of memory that somebody writes, and that another thread may come to in between. One to three for
+// each pair of places, the first of each pair first.
 std::vector<StepPoint> step_points(const Trace& trace);
 
-// Where a thread first begins to change what others look at, one for each thread but the first: if it is
-// held there, the others go first.
+// Where a thread first begins to change what others look at, one for each thread but the first: if
+// it is held there, the others go first.
 std::vector<EventId> points_to_let_others_go_first(const Trace& trace);
 
 }  // namespace foreweave

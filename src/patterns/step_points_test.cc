@@ -19,8 +19,8 @@ Points points(std::string_view text) {
 }
 
 constexpr std::string_view kLookAndAct =
-    "T1|acq(l)|1\nT1|r(x)|2\nT1|rel(l)|3\n"      // 0
-    "T1|acq(l)|4\nT1|w(x)|5\nT1|rel(l)|6\n";     // 3
+    "T1|acq(l)|1\nT1|r(x)|2\nT1|rel(l)|3\n"   // 0
+    "T1|acq(l)|4\nT1|w(x)|5\nT1|rel(l)|6\n";  // 3
 
 TEST(StepPoints, AreBetweenTwoSectionsUnderOneLock) {
   EXPECT_EQ(points(std::string(kLookAndAct) + "T2|acq(l)|7\nT2|w(x)|8\nT2|rel(l)|9\n"),
@@ -49,8 +49,9 @@ TEST(StepPoints, AreBetweenAnAtomicLoadAndItsStore) {
 }
 
 TEST(StepPoints, WhereOthersCanGoFirstIsTheSectionThatWrites) {
-  const Trace trace = std_trace("M|fork(T)|1\nT|acq(l)|2\nT|w(x)|3\nT|rel(l)|4\n"
-                                "M|acq(l)|5\nM|r(x)|6\nM|rel(l)|7\n");
+  const Trace trace = std_trace(
+      "M|fork(T)|1\nT|acq(l)|2\nT|w(x)|3\nT|rel(l)|4\n"
+      "M|acq(l)|5\nM|r(x)|6\nM|rel(l)|7\n");
   EXPECT_EQ(points_to_let_others_go_first(trace), std::vector<EventId>{EventId(1)});
 }
 

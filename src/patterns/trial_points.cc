@@ -16,9 +16,9 @@ namespace foreweave {
 namespace {
 
 constexpr uint32_t kPointerSize = 8;
-constexpr size_t kMostUses = 16;           // of one object
+constexpr size_t kMostUses = 16;            // of one object
 constexpr size_t kPointersRemembered = 16;  // of one thread
-constexpr size_t kMostOfAPair = 2;         // points for the same two places
+constexpr size_t kMostOfAPair = 2;          // points for the same two places
 
 class TrialPoints {
  public:
@@ -56,7 +56,7 @@ class TrialPoints {
   };
   struct Free {
     EventId event, step;
-    bool is_shared = false;    // somebody else reads the pointer, and nothing says when
+    bool is_shared = false;     // somebody else reads the pointer, and nothing says when
     bool was_unlinked = false;  // before the free the thread itself wrote something else there
   };
   struct Cell {
@@ -104,7 +104,8 @@ class TrialPoints {
 
   void note_pointer(EventId e, CellId cell) {
     Thread& thread = thread_of(e);
-    if (thread.pointers.size() == kPointersRemembered) thread.pointers.erase(thread.pointers.begin());
+    if (thread.pointers.size() == kPointersRemembered)
+      thread.pointers.erase(thread.pointers.begin());
     thread.pointers.push_back(
         {e, thread.sections.empty() ? e : thread.sections.front(), trace_.value(e), cell});
   }
@@ -120,7 +121,8 @@ class TrialPoints {
       if (use.releases == releases) return;
       is_first = false;
     }
-    if (uses.size() < kMostUses) uses.push_back({e, locks_.now(trace_.thread(e)), releases, is_first});
+    if (uses.size() < kMostUses)
+      uses.push_back({e, locks_.now(trace_.thread(e)), releases, is_first});
   }
 
   void free(EventId e) {

@@ -1,13 +1,15 @@
-// Where it is worth while to hold a thread and to let the others run on, to see whether the memory that
-// it is about to use or to free is taken away from it (replay/trial.h).
+// Where it is worth while to hold a thread and to let the others run on, to see whether the memory
+// that it is about to use or to free is taken away from it (replay/trial.h).
 //
-// Models that keep what reads saw cannot say what a program does when a reference count or a pointer
-// test comes out otherwise. The program itself can. So nothing here has to be certain; it only has to
-// be worth a run. A point is
-//   - a use of heap memory that another thread frees, and could free before: the first of a thread, and
+// Models that keep what reads saw cannot say what a program does when a reference count or a
+// pointer test comes out otherwise. The program itself can. So nothing here has to be certain; it
+// only has to be worth a run. A point is
+//   - a use of heap memory that another thread frees, and could free before: the first of a thread,
+//   and
 //     the first behind each release of a lock, for there whatever protects it may be missing;
 //   - a free of memory whose address the thread had read from where other threads read it, too;
-//   - the beginning of the step that leads to such a free: then the others use the memory first, and the
+//   - the beginning of the step that leads to such a free: then the others use the memory first,
+//   and the
 //     trace of that trial has uses to hold a thread before.
 #pragma once
 

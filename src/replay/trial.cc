@@ -39,8 +39,8 @@ Result<std::optional<TrialRun>> run_trial(const Trace& trace, EventId held_befor
   return run(schedule_of_trial(trace, held_before), 1, setting, options);
 }
 
-Result<std::optional<TrialRun>> run_freely(uint64_t seed, const Trace& trace, const Setting& setting,
-                                           const TrialOptions& options) {
+Result<std::optional<TrialRun>> run_freely(uint64_t seed, const Trace& trace,
+                                           const Setting& setting, const TrialOptions& options) {
   return run(schedule_of_run(trace, 0), seed, setting, options);
 }
 

@@ -1,6 +1,5 @@
 // Seats are bits of one atomic word; fetch_or tells whether the seat was free when we took it.
 // guilty: atomicity: the word is loaded, tested and stored back with the bit
-// missed: the value that was read decides what comes next
 #include <atomic>
 #include <cstdint>
 #include <cstdio>

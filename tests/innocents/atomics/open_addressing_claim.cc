@@ -1,6 +1,5 @@
 // A fixed hash set of ints with open addressing: a free cell is claimed by compare-exchange of its key.
 // guilty: atomicity: a free cell is claimed with a store after a load
-// missed: the value that was read decides what comes next
 #include <array>
 #include <atomic>
 #include <cstdio>

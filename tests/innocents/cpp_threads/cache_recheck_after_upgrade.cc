@@ -1,6 +1,5 @@
 // A memo table looks under a shared lock, then takes the exclusive lock and looks again before it computes.
 // guilty: atomicity: it does not look again under the exclusive lock
-// missed: the value that was read decides what comes next
 #include <iostream>
 #include <map>
 #include <mutex>

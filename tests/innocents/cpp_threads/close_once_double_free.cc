@@ -1,6 +1,5 @@
 // Either of two threads may close the channel; the one that finds it open under the lock frees the buffer.
 // guilty: double-free, atomicity, uaf: "is it open" and "it is closed now" are two critical sections
-// missed: the value that was read decides what comes next
 #include <chrono>
 #include <iostream>
 #include <mutex>

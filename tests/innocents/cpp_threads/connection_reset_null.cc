@@ -1,6 +1,5 @@
 // A client uses its connection while another thread may hang up; it looks and sends in one critical section.
-// guilty: null: it looks whether there is a connection in one critical section and sends in the next
-// missed: the value that was read decides what comes next
+// guilty: null, atomicity: it looks whether there is a connection in one critical section and sends in the next
 #include <chrono>
 #include <iostream>
 #include <memory>

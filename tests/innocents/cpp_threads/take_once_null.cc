@@ -1,6 +1,5 @@
 // Two clerks look for a waiting letter; whoever finds one takes it away in the same critical section.
-// guilty: null: a clerk looks with one lock and takes with another, and uses what it took without a further look
-// missed: the value that was read decides what comes next
+// guilty: null, atomicity: a clerk looks with one lock and takes with another, and uses what it took without a further look
 #include <cstdio>
 #include <memory>
 #include <mutex>

@@ -1,6 +1,5 @@
 // A cache of weak_ptrs: a texture that somebody still holds is shared, otherwise it is loaded, all in one critical section.
 // guilty: atomicity: it looks in one critical section and inserts the loaded texture in another
-// missed: the value that was read decides what comes next
 #include <iostream>
 #include <map>
 #include <memory>

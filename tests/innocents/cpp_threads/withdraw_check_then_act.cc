@@ -1,6 +1,5 @@
 // Two threads withdraw from one account; whether there is enough is asked in the same critical section as the withdrawal.
 // guilty: atomicity: the balance is asked with one lock and changed with another
-// missed: the value that was read decides what comes next
 #include <cstdio>
 #include <mutex>
 #include <thread>

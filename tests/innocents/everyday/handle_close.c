@@ -1,6 +1,5 @@
 // A connection may be closed by its reader at the end of the data or by its owner; whoever is second does nothing.
 // guilty: double-free: the handle is looked at and cleared under two separate locks
-// missed: the value that was read decides what comes next
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>

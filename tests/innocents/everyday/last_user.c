@@ -1,6 +1,5 @@
 // A shared image is released by all its users; the last one frees it.
 // guilty: double-free: a user counts itself out and looks whether it was the last under two locks
-// missed: the value that was read decides what comes next
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,5 @@
 // Three nodes elect a leader: the first to register is it, the others follow.
 // guilty: atomicity: a node looks whether there is a leader and registers in two separate steps
-// missed: the value that was read decides what comes next
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>

@@ -1,6 +1,5 @@
 // A memoisation cache for Collatz lengths: each length is computed once and kept.
 // guilty: atomicity: the cache is searched and filled under two separate locks
-// missed: the value that was read decides what comes next
 #include <cstdio>
 #include <map>
 #include <mutex>

@@ -1,6 +1,5 @@
 // A source calls its observer, which may be detached meanwhile; the pointer is fetched once, under the lock.
-// guilty: null: it is asked whether there is an observer, and then fetched again
-// missed: the value that was read decides what comes next
+// guilty: null, atomicity: it is asked whether there is an observer, and then fetched again
 #include <cstdio>
 #include <mutex>
 #include <thread>

@@ -1,6 +1,5 @@
 // A scheduler gives the most urgent job to whichever worker asks next.
 // guilty: atomicity: a worker asks whether there is a job and takes it under two separate locks
-// missed: the value that was read decides what comes next
 #include <cstdio>
 #include <cstdlib>
 #include <mutex>

@@ -1,6 +1,5 @@
 // A token bucket: callers may take a token if one is left, a refill adds a few.
 // guilty: atomicity: the check for a token and its removal are two critical sections
-// missed: the value that was read decides what comes next
 #include <cstdio>
 #include <mutex>
 #include <thread>

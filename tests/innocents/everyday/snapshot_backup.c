@@ -1,6 +1,5 @@
 // A backup copies all cells while a writer moves amounts between them; the sum in the copy must be right.
 // guilty: atomicity: the backup lets go of the lock between the two halves
-// missed: the value that was read decides what comes next
 #include <pthread.h>
 #include <stdio.h>
 

@@ -1,6 +1,5 @@
 // Two counters sell the seats of one hall.
 // guilty: atomicity: a counter looks for a free seat and marks it under two separate locks
-// missed: the value that was read decides what comes next
 #include <pthread.h>
 #include <stdio.h>
 

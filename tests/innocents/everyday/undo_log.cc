@@ -1,6 +1,5 @@
 // A document with an undo log: every change notes the old value, undoing goes back to the start.
 // guilty: atomicity: the change is made and noted in two separate critical sections
-// missed: the value that was read decides what comes next
 #include <cstdio>
 #include <mutex>
 #include <string>

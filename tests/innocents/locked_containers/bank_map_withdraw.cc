@@ -1,6 +1,5 @@
 // A bank: an account must not be overdrawn, so the balance is checked and lowered in one critical section.
 // guilty: atomicity: balance() and set_balance() are locked one by one
-// missed: the value that was read decides what comes next
 #include <cstdlib>
 #include <iostream>
 #include <map>

@@ -1,6 +1,5 @@
 // Connections are removed from a registry and deleted by whoever closes them first.
 // guilty: double-free, uaf, atomicity: found under the lock, but erased and deleted in a later critical section
-// missed: the value that was read decides what comes next
 #include <cstdio>
 #include <map>
 #include <mutex>

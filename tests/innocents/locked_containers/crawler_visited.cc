@@ -1,6 +1,5 @@
 // A crawler: a page is fetched by the thread that was first to put it in the visited set.
 // guilty: atomicity: contains() and insert() are locked, but each on its own
-// missed: the value that was read decides what comes next
 #include <atomic>
 #include <iostream>
 #include <mutex>

@@ -1,6 +1,5 @@
 // Worn-out objects are collected in a vector; whoever drains it takes all of them and deletes them.
 // guilty: double-free, atomicity: copied in one critical section, cleared in the next, so that two drains delete the same
-// missed: the value that was read decides what comes next
 #include <atomic>
 #include <cstdio>
 #include <mutex>

@@ -1,6 +1,5 @@
 // Ids are handed out from a set of free ones, the lowest first; no id may be handed out twice.
 // guilty: atomicity: the lowest id is looked up in one critical section and erased in the next one
-// missed: the value that was read decides what comes next
 #include <cstdio>
 #include <mutex>
 #include <set>

@@ -1,6 +1,5 @@
 // A guest list with a limit: the size is checked in the critical section that also inserts.
 // guilty: atomicity: size() is asked first, in a critical section of its own
-// missed: the value that was read decides what comes next
 #include <cstdio>
 #include <mutex>
 #include <set>

@@ -1,6 +1,5 @@
 // Settings with a lock per call; raising a level is a call of its own, because it reads and writes.
 // guilty: atomicity: raise() is done from outside as set(get() + 1)
-// missed: the value that was read decides what comes next
 #include <iostream>
 #include <mutex>
 #include <string>

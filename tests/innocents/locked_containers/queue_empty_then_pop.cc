@@ -1,6 +1,5 @@
 // Two consumers drain a std::queue that was filled beforehand; each try_pop is one critical section.
 // guilty: atomicity: empty() and pop() are locked separately, so the last job can be popped twice
-// missed: the value that was read decides what comes next
 #include <atomic>
 #include <cstdio>
 #include <cstdlib>

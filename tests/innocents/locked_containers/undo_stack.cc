@@ -1,6 +1,5 @@
 // Undo records on a std::stack are taken by two threads with a combined top-and-pop.
 // guilty: atomicity: top() and pop() are two critical sections: one record twice, another never
-// missed: the value that was read decides what comes next
 #include <iostream>
 #include <memory>
 #include <mutex>

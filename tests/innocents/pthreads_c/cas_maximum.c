@@ -1,6 +1,5 @@
 // The maximum of all measurements is kept in an atomic that is raised with compare-and-exchange.
 // guilty: atomicity: it is compared with one load and then stored, so that a larger value can be overwritten
-// missed: the value that was read decides what comes next
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>

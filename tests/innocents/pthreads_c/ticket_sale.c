@@ -1,6 +1,5 @@
 // Seats are sold at two counters; the check for a free seat and the sale are one critical section.
 // guilty: atomicity: the number of seats is read in one critical section and lowered in another
-// missed: the value that was read decides what comes next
 #include <pthread.h>
 #include <stdio.h>
 
