@@ -180,6 +180,8 @@ TEST(StdWriter, WritesTracesByAddressSoThatTheyReadTheSame) {
     for (int t = 0; t < 3; ++t) maker.builder.add_thread("worker");
     for (int i = 0; i < 60; ++i) {
       const Kind kind = static_cast<Kind>(pick(kKindCount));
+      // A text that has these twice is mended.
+      if (kind == Kind::fork || kind == Kind::thread_begin || kind == Kind::thread_end) continue;
       maker.thread = static_cast<uint16_t>(pick(4));
       const Operand operand = operand_of(kind);
       if (operand == Operand::thread)

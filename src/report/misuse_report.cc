@@ -26,6 +26,21 @@ std::string_view what_it_does(Misuse::What what) {
       return "unlocks a mutex that another thread has locked";
     case Misuse::What::destroys_locked:
       return "destroys a mutex that is locked";
+    case Misuse::What::uses_uninitialised:
+      return "uses a mutex that was not initialised, or that has been destroyed";
+  }
+  return "";
+}
+
+std::string_view call_of(Misuse::What what) {
+  switch (what) {
+    case Misuse::What::unlocks_unlocked:
+    case Misuse::What::unlocks_others:
+      return "unlock";
+    case Misuse::What::destroys_locked:
+      return "destruction";
+    case Misuse::What::uses_uninitialised:
+      return "use";
   }
   return "";
 }
@@ -51,8 +66,7 @@ ReportedFinding describe_misuse(const Trace& trace, const Misuse& misuse, EventD
   out.model = name(Model::same_write);
   ReportedEvent site = events.describe(misuse.event, "");
   site.operand = utf8(printable(name_of_address(trace, misuse.object)));
-  site.access = misuse.what == Misuse::What::destroys_locked ? "destruction of " + site.operand
-                                                              : "unlock of " + site.operand;
+  site.access = fmt::format("{} of {}", call_of(misuse.what), site.operand);
   out.subject = "of " + site.operand;
   out.what = fmt::format("{} {}", site.thread, what_it_does(misuse.what));
   out.story.threads = {site.thread};

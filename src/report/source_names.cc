@@ -145,10 +145,13 @@ Names names_of_locks(const ReportedFinding& finding, SourceLines& sources) {
         candidates.add_lock(
             lock.name, name_at(own_place(lock.taken, lock.stack), sources, lock_name_in_source));
     }
+  // What the finding is about keeps its name, also if the story shows another lock of that name.
+  Names names = candidates.names();
   for (const StoryStep& step : finding.story.steps)
     if (step.text.starts_with("acquire"))
       candidates.add_lock(step.operand, name_at(step.place, sources, lock_name_in_source));
-  return candidates.names();
+  names.merge(candidates.names());
+  return names;
 }
 
 }  // namespace

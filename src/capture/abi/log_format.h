@@ -99,6 +99,7 @@ enum FwMisuse {
   FW_MISUSE_unlock_unlocked = 1, /* a mutex that nobody has */
   FW_MISUSE_unlock_others = 2,   /* one that another thread has */
   FW_MISUSE_destroy_locked = 3,
+  FW_MISUSE_not_initialised = 4, /* a mutex that was never initialised, or has been destroyed */
 };
 
 /* What a thread waits for in the scheduler. The numbers are in trace files. */

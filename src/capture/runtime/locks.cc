@@ -17,6 +17,12 @@ namespace {
 constexpr int kKindMask = 3, kRecursive = 1, kErrorChecking = 2, kRobust = 16, kProcessShared = 128;
 
 int kind_of(const pthread_mutex_t* mutex) { return mutex->__data.__kind; }
+// What no initialisation leaves there, and destruction does. Calls then fail, or do anything.
+void note_if_unusable(const pthread_mutex_t* mutex) {
+  constexpr int kPriorities = 32 | 64, kElision = 256 | 512;
+  constexpr int kAll = kKindMask | kRobust | kPriorities | kProcessShared | kElision;
+  if (kind_of(mutex) & ~kAll) log_misuse(FW_MISUSE_not_initialised, mutex);
+}
 bool is_recursive(const pthread_mutex_t* mutex) {
   return (kind_of(mutex) & kKindMask) == kRecursive;
 }
@@ -61,6 +67,7 @@ void log_acquired(const pthread_mutex_t* mutex, int result, bool gives_up) {
 }
 
 int lock_mutex(pthread_mutex_t* mutex, const timespec* deadline, clockid_t clock) {
+  note_if_unusable(mutex);
   for (;;) {
     const int result = FW_REAL(pthread_mutex_trylock)(mutex);
     if (result != EBUSY) {
@@ -87,6 +94,7 @@ namespace foreweave::runtime {
 
 // For conditions, which give the mutex back and take it again.
 int unlock_for_wait(pthread_mutex_t* mutex) {
+  note_if_unusable(mutex);
   const bool is_others = is_ordinary(mutex) && !is_own(mutex), is_free = mutex->__data.__lock == 0;
   const bool outermost = is_outermost(mutex) || is_others;
   const int result = FW_REAL(pthread_mutex_unlock)(mutex);
@@ -128,6 +136,7 @@ FW_INTERCEPTOR int pthread_mutex_trylock(pthread_mutex_t* mutex) {
   log_use(mutex);
   const Announced announced(FW_KIND_acquire, mutex);
   const Inside inside;
+  if (inside) note_if_unusable(mutex);
   const int result = FW_REAL(pthread_mutex_trylock)(mutex);
   if (inside) {
     log_acquired(mutex, result, true);
