@@ -354,6 +354,7 @@ Report check_children(const Check& check, uint64_t seed, const RecordedRun& reco
   children.resize(std::min(children.size(), kMostChildren));
   for (const Descent& child : children) {
     if (interruption() != 0) break;
+    std::fprintf(stderr, "foreweave: the program runs again, for its child %s\n", text_of(child).c_str());
     RecordedRun of_child;
     Result<Report> more = check_one_run(check, {seed, child}, of_child);
     if (more)
@@ -452,7 +453,8 @@ int check(CheckOptions options) {
                        options.runs));
       break;
     }
-    Report both = check_children(what, options.seed + i, recorded, std::move(one).value());
+    Report both = options.replays ? check_children(what, options.seed + i, recorded, std::move(one).value())
+                                  : std::move(one).value();
     all = i == 0 ? std::move(both) : merge_reports(std::move(all), std::move(both));
   }
   if (interruption() != 0) add_interruption(all);

@@ -266,9 +266,21 @@ uint32_t TraceBuilder::resolve_operand(uint32_t e, Kind kind, uint64_t operand, 
                          trace_.site_[e - 1] == trace_.site_[e];
       return resolver_->allocate(EventId(e), operand, value, !moved, trace_.losses_).value;
     }
+    case Operand::barrier:
+      return resolve_barrier(trace_.thread_[e], kind, operand);
     default:
       return resolver_->sync_object(operand_of(kind), operand);
   }
+}
+
+// Whoever left before may have given its memory back, and somebody else have got that: who leaves now leaves
+// the barrier that it arrived at.
+uint32_t TraceBuilder::resolve_barrier(size_t thread, Kind kind, uint64_t address) {
+  if (thread >= arrived_.size()) arrived_.resize(thread + 1);
+  Arrival& last = arrived_[thread];
+  if (kind != Kind::barrier_leave || last.address != address || last.barrier == UINT32_MAX)
+    last = {address, resolver_->sync_object(Operand::barrier, address)};
+  return last.barrier;
 }
 
 size_t TraceBuilder::event_count() const { return trace_.size(); }

@@ -69,6 +69,7 @@ class TraceBuilder {
 
  private:
   uint32_t resolve_operand(uint32_t e, Kind kind, uint64_t operand, uint64_t value);
+  uint32_t resolve_barrier(size_t thread, Kind kind, uint64_t address);
   void add_values(const EventBatch& batch);
   void find_targets(const EventBatch& batch, uint32_t first, uint32_t* target, uint32_t* link);
   void see_writes(const EventBatch& batch, uint32_t first, const uint32_t* target, uint32_t* link);
@@ -88,6 +89,11 @@ class TraceBuilder {
   std::unique_ptr<SyncLinker> linker_;  // refers to columns of trace_
   // Reads of what no recorded write left there: event and location; then event and cell.
   std::vector<std::pair<uint32_t, uint32_t>> surprises_;
+  struct Arrival {
+    uint64_t address = 0;
+    uint32_t barrier = UINT32_MAX;
+  };
+  std::vector<Arrival> arrived_;  // by thread: at which barrier it arrived last
   EventBatch batch_;  // for add_all
   std::array<uint32_t, EventBatch::kMost + 1>
       others_;  // a batch's events that are no accesses, and its end

@@ -275,6 +275,9 @@ class TraceOutput {
       give_up("a trace cannot have more events");
   }
 
+  // Nothing more of it is written.
+  bool is_cut() const { return !incomplete_.empty(); }
+
   Rounds rounds_in(std::span<const uint64_t> words) {
     return incomplete_.empty() ? translator_.rounds_in(words) : Rounds();
   }
@@ -521,6 +524,11 @@ Result<Recording> record_run(const RecordingOptions& options) {
     if (idle) channel.free_stuck_token(subject);
     if (!options.guide && !recording.never_ends && end_watch.will_never_end(channel.channel(), subject)) {
       recording.never_ends = true;
+      end_all();
+    }
+    // Whoever replays wants all of it.
+    if (options.guide && output && output->is_cut() && !recording.ended_by_guide) {
+      recording.ended_by_guide = true;
       end_all();
     }
     if (idle) look_for_rounds(channel.unfinished_chunk());

@@ -64,6 +64,7 @@ Result<Replayer::Attempt> Replayer::attempt(const Claim& claim, const Reordering
   if (options_.at_meeting && schedule.meeting == Schedule::kNoMeeting)
     schedule.meeting = schedule.segments.size();
   SessionOptions session;
+  session.max_events = most_events_again(trace_);
   session.limits = options_.limits;
   session.seed = variation.seed;
   session.keeps_streams = options_.keeps_streams;
@@ -96,6 +97,7 @@ Result<Replayer::Attempt> Replayer::attempt(const Claim& claim, const Reordering
 
 Result<Observation> Replayer::without_bug_up_to(size_t events) {
   SessionOptions session;
+  session.max_events = most_events_again(trace_);
   session.limits = options_.limits;
   return run_along(schedule_of_run(trace_, events), setting_, session);
 }
@@ -113,6 +115,7 @@ Result<std::string> Replayer::difference_as_recorded(uint32_t replays) {
   const Reordering run = Reordering::of_trace(trace_);
   while (same_as_recorded_ < replays && difference_as_recorded_.empty()) {
     SessionOptions session;
+    session.max_events = most_events_again(trace_);
     session.limits = options_.limits;
     Result<std::string> file = file_for_trace();
     if (!file) return file.error();
@@ -351,6 +354,7 @@ Result<Outcome> Replayer::replay_recorded(const Claim& claim) {
 
 Result<bool> Replayer::replay_interruption(const Interruption& interruption) {
   SessionOptions session;
+  session.max_events = most_events_again(trace_);
   session.limits = options_.limits;
   Result<std::string> file = file_for_trace();
   if (!file) return file.error();
@@ -370,6 +374,7 @@ Result<Outcome> Replayer::replay_end(const RunEnd& end) {
   Outcome outcome;
   for (outcome.attempts = 1; outcome.attempts <= options_.max_attempts; ++outcome.attempts) {
     SessionOptions session;
+    session.max_events = most_events_again(trace_);
     session.limits = options_.limits;
     session.keeps_streams = options_.keeps_streams;
     if (!options_.keep_traces.empty()) {

@@ -280,6 +280,7 @@ Result<Observation> run_along(const Schedule& schedule, const Setting& setting,
   recording.program = setting.program;
   recording.followed = setting.child;
   recording.output = options.trace;
+  recording.max_events = options.max_events;
   recording.seed = options.seed;
   recording.guide = &watcher;
   // Who has our streams is interrupted by somebody at a debugger, who does not mean us.

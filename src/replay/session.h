@@ -77,12 +77,16 @@ struct Observation {
 struct SessionOptions {
   SessionLimits limits;
   std::string trace;  // the file for a trace of the replay; empty: none is made, which takes less time
+  uint64_t max_events = 0;  // of that trace; 0: no limit
   uint64_t seed = 1;  // for who runs behind the end of the schedule
   std::vector<Attachment> attachments = {};  // for that trace
   bool keeps_streams = false;  // the program has our output streams, and nothing of them is kept
   // Called when everybody stands, before they go on.
   std::function<void(const LiveProgram&)> at_meeting = {};
 };
+
+// A program that goes another way than recorded may go on for ever. So much of it is worth a trace.
+inline uint64_t most_events_again(const Trace& recorded) { return 8 * uint64_t{recorded.size()} + 1'000'000; }
 
 // An interruption ends the program; then what was seen says nothing.
 Result<Observation> run_along(const Schedule& schedule, const Setting& setting,

@@ -12,9 +12,10 @@ namespace foreweave {
 
 namespace {
 
-Result<std::optional<TrialRun>> run(const Schedule& schedule, uint64_t seed, const Setting& setting,
-                                    const TrialOptions& options) {
+Result<std::optional<TrialRun>> run(const Schedule& schedule, uint64_t seed, const Trace& trace,
+                                    const Setting& setting, const TrialOptions& options) {
   SessionOptions session;
+  session.max_events = most_events_again(trace);
   session.limits = options.limits;
   session.seed = seed;
   session.trace = options.path;
@@ -36,12 +37,12 @@ Result<std::optional<TrialRun>> run(const Schedule& schedule, uint64_t seed, con
 
 Result<std::optional<TrialRun>> run_trial(const Trace& trace, EventId held_before,
                                           const Setting& setting, const TrialOptions& options) {
-  return run(schedule_of_trial(trace, held_before), 1, setting, options);
+  return run(schedule_of_trial(trace, held_before), 1, trace, setting, options);
 }
 
 Result<std::optional<TrialRun>> run_freely(uint64_t seed, const Trace& trace,
                                            const Setting& setting, const TrialOptions& options) {
-  return run(schedule_of_run(trace, 0), seed, setting, options);
+  return run(schedule_of_run(trace, 0), seed, trace, setting, options);
 }
 
 Result<Observation> run_as_recorded(const Trace& trace, const Setting& setting,
