@@ -8,6 +8,7 @@
 #include "base/check.h"
 #include "base/parallel.h"
 #include "events/recorded_program.h"
+#include "model/order/language_order.h"
 #include "progress.h"
 #include "prove/construct/decide.h"
 
@@ -99,17 +100,24 @@ void EngineRunner::scan(const PlannedEngine& engine, bool tell_unproved, Finding
                             .all_of_recorded_order = was_recorded(trace_),
                             .meter = &progress.meter()};
   progress.meter().set_deadline(deadline_);
+  // Most races that a run had behind other races come of these: the first few are told.
+  constexpr uint32_t kMostBehindOthers = 3;
+  uint32_t behind_others = 0;
+  const bool may_be_weak = has_weak_atomics(trace_);
   const ScanStats stats = engine.scanner->scan(trace_, options, [&](const Suspect& suspect) {
     if (found.has_proof_of(suspect.claim) || time_is_over()) return true;
     // Whoever races here with somebody else has been told of; that it happened with this one, too, adds
     // nothing.
     if (suspect.claim.is_by_memory_order() && found.has_told_of_places(suspect.claim)) return true;
+    const bool is_behind = suspect.claim.is_by_memory_order() && !may_be_weak;
+    if (is_behind && behind_others == kMostBehindOthers) return true;
     if (possible_only) {
       found.add_undecided(suspect.claim, about.name, UndecidedBug::Why::possible);
       return false;
     }
     if (std::optional<Proved> proved = prover_.prove(suspect)) {
       found.add(std::move(*proved), about.name);
+      behind_others += is_behind;
       return true;
     }
     if (tell_unproved)

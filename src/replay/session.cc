@@ -191,7 +191,7 @@ class Watcher : public Guide {
     is_lost_ = idle_ > kMostTimeAway && (is_lost_ || !somebody_comes_back(program, !over));
     if (over) {
       seen_.still_running =
-          idle_ > limit || is_lost_ || since(end_of_schedule_, now) > kWholeTime * limit;
+          idle_ > limit || is_lost_ || since(end_of_schedule_, now) > time_to_run_on(limit);
       seen_.still_moving = seen_.still_running && !is_lost_ && since(last_change_, now) < limit;
       return seen_.still_running ? Course::ends : Course::goes_on;
     }
@@ -201,6 +201,11 @@ class Watcher : public Guide {
   }
 
  private:
+  // For a program that goes on and on: much longer than it took to get there.
+  double time_to_run_on(double limit) const {
+    constexpr double kTimesAsLong = 100;
+    return std::clamp(kTimesAsLong * since(begin_, end_of_schedule_), limit, kWholeTime * limit);
+  }
   static double since(Clock::time_point from, Clock::time_point to) {
     return std::chrono::duration<double>(to - from).count();
   }
@@ -209,6 +214,7 @@ class Watcher : public Guide {
   size_t threads_;
   const SessionOptions& options_;
   Observation& seen_;
+  const Clock::time_point begin_ = Clock::now();
   Clock::time_point last_change_, last_look_, end_of_schedule_;
   double idle_ = 0;  // seconds without progress
   int graces_ = 0;   // how often they were forgiven
