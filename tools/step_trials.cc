@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <optional>
 #include <set>
@@ -29,6 +30,7 @@ constexpr size_t kMostPoints = 16;  // of one trace
 constexpr size_t kMostOtherOrders = 3;
 constexpr uint64_t kMostOtherRuns = 6;
 constexpr size_t kMostReports = 2;
+constexpr size_t kMostWithin = 6;  // points within a step; with more of them nobody knows what broke
 
 // The claim's events happened in the trace itself.
 Result<Proved> prove_as_recorded(const Trace& trace, const Claim& claim) {
@@ -156,7 +158,7 @@ class StepTrials {
     const bool has_failed = fails(run.seen);
     if (!has_failed && !takes_more_than_is_left(run.trace, *claim)) return std::nullopt;
     std::string effect = effect_beside_control(from, point, run.seen);
-    if (effect.empty()) return std::nullopt;
+    if (effect.empty() || (has_failed && !fails_all_along(from, point))) return std::nullopt;
     Result<Proved> proved = prove_as_recorded(run.trace, *claim);
     if (!proved || !happens_again(run.trace, *claim)) return std::nullopt;
     known_.insert(bug_key(run.trace, *claim));
@@ -181,6 +183,19 @@ class StepTrials {
     std::vector<Observation> without = without_;
     without.push_back(std::move(control->seen));
     return effect_of(seen, without);
+  }
+
+  // Between the look and what relies on it the thread may do other things, and the program may fail
+  // because it was held in the middle of those. If it is this step that breaks, it breaks wherever
+  // within the step the thread is held.
+  bool fails_all_along(const Trace& from, const StepPoint& point) {
+    const std::vector<EventId> within = points_within(from, point);
+    if (within.size() > kMostWithin) return false;
+    return std::all_of(within.begin(), within.end(), [&](EventId before) {
+      const std::optional<TrialRun> run = held(from, before, {});
+      if (run) unlink(run->path.c_str());
+      return run && fails(run->seen);
+    });
   }
 
   bool happens_again(const Trace& trace, const Claim& claim) const {

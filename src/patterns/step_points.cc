@@ -165,6 +165,31 @@ std::vector<StepPoint> step_points(const Trace& trace) {
   return StepPoints(trace).find();
 }
 
+std::vector<EventId> points_within(const Trace& trace, const StepPoint& point) {
+  struct Beginning {
+    EventId event;
+    int locks;  // that the thread has taken since the step began, and not released
+  };
+  const ThreadEvents events = trace.events_of(trace.thread(point.before));
+  std::vector<Beginning> beginnings;
+  int locks = 0;
+  bool looked = !acquires_lock(trace.kind(point.begin));
+  for (uint32_t i = events.index_from(point.begin); events[i] < point.before; ++i) {
+    const EventId e = events[i];
+    const Kind kind = trace.kind(e);
+    const bool is_store = is_access(kind) && is_atomic(kind) && writes(kind) && trace.interacts(e);
+    if (looked && (is_store || kind == Kind::acquire || kind == Kind::acquire_shared))
+      beginnings.push_back({e, locks});
+    if (acquires_lock(kind)) ++locks;
+    if (releases_lock(kind)) --locks;
+    looked |= releases_lock(kind) && trace.partner(e) == point.begin;
+  }
+  std::vector<EventId> points;
+  for (const Beginning& b : beginnings)
+    if (b.locks <= locks) points.push_back(b.event);
+  return points;
+}
+
 std::vector<EventId> points_to_let_others_go_first(const Trace& trace) {
   std::vector<EventId> section(trace.thread_count()), found(trace.thread_count());
   for (const EventId e : trace.interacting()) {

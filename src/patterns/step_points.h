@@ -23,6 +23,12 @@ struct StepPoint {
 // each pair of places, the first of each pair first.
 std::vector<StepPoint> step_points(const Trace& trace);
 
+// The other places within the step at which its thread begins something that others can notice: the
+// acquires and atomic stores between the two, as far as it holds no more locks there than at the
+// end. What breaks the step breaks it at each of them; what only some of them break is another one
+// that overlaps with it.
+std::vector<EventId> points_within(const Trace& trace, const StepPoint& point);
+
 // Where a thread first begins to change what others look at, one for each thread but the first: if
 // it is held there, the others go first.
 std::vector<EventId> points_to_let_others_go_first(const Trace& trace);
