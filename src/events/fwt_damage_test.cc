@@ -211,16 +211,16 @@ TEST(FwtDamage, BytesBehindTheEndAreCountedAndCostNothing) {
 TEST(FwtDamage, ANewerVersionIsRefusedInOneSentence) {
   const Sample s;
   Bytes file = s.file;
-  file[8] = 6;
+  file[8] = 7;
   EXPECT_EQ(
       read(file).error().sentence(),
-      "sample.fwt: this trace was written by a newer Foreweave (format 6; this one reads up to "
-      "5), or its head is damaged");
+      "sample.fwt: this trace was written by a newer Foreweave (format 7; this one reads up to "
+      "6), or its head is damaged");
   const uint64_t hash = fwt_hash(std::span(file).first(kFwtHeadBytes - 8));
   std::memcpy(file.data() + kFwtHeadBytes - 8, &hash, 8);
   EXPECT_EQ(
       read(file).error().sentence(),
-      "sample.fwt: this trace was written by a newer Foreweave (format 6; this one reads up to 5)");
+      "sample.fwt: this trace was written by a newer Foreweave (format 7; this one reads up to 6)");
 }
 
 TEST(FwtDamage, WhatIsNoTraceIsRefusedInOneSentence) {

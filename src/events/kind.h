@@ -62,6 +62,9 @@ constexpr bool writes(Kind k) { return facts(k).traits & FW_TRAIT_writes; }
 constexpr bool is_atomic(Kind k) { return facts(k).traits & FW_TRAIT_atomic; }
 constexpr bool acquires_lock(Kind k) { return facts(k).traits & FW_TRAIT_acquires; }
 constexpr bool releases_lock(Kind k) { return facts(k).traits & FW_TRAIT_releases; }
+// Waits for a lock at the end of the run.
+constexpr bool asks_for_lock(Kind k) { return facts(k).traits & FW_TRAIT_asks; }
+constexpr bool wants_lock(Kind k) { return facts(k).traits & (FW_TRAIT_acquires | FW_TRAIT_asks); }
 constexpr bool is_shared_mode(Kind k) { return facts(k).traits & FW_TRAIT_shared; }
 constexpr bool always_decides(Kind k) { return facts(k).traits & FW_TRAIT_decides; }
 // Where a stretch in code that was not recorded begins or ends; whether it may synchronise threads.

@@ -85,7 +85,7 @@ TEST(StdLineParser, NamesTheKnownOperationsWhenOneIsUnknown) {
       "unknown operation \"foo\"; known are begin, end, fork, join, r, w, ar, aw, rmw, fence, acq, "
       "rel, racq, rrel, tryfail, rtryfail, wait, wake, signal, broadcast, arrive, leave, seminit, "
       "post, down, downfail, once, oncedone, oncepass, alloc, free, br, icall, call, ret, ext, "
-      "atomic, atomicend, extbegin, unseen, unseenend");
+      "atomic, atomicend, extbegin, unseen, unseenend, req, rreq");
 }
 
 TEST(StdLineParser, TakesMemoryOrdersOfAtomicsAndFences) {

@@ -188,6 +188,11 @@ class Validator {
         --state.shared;
         shared_holders_.erase(holder_key(lock, t));
         return {};
+      case Kind::request:
+      case Kind::request_shared:
+        if (something_follows(t, e))
+          later_offence_ = fmt::format("{} goes on after {}, at which it waits for ever", name(t), where(e));
+        return {};
       default:
         return check_failed_try(e, kind);
     }

@@ -186,6 +186,12 @@ TEST(Validate, AcceptsLocksThatDoNotNest) {
   EXPECT_EQ(offence("T1|acq(l)|1\nT1|acq(m)|2\nT1|rel(l)|3\nT2|acq(l)|4\nT1|rel(m)|5\n"), "");
 }
 
+TEST(Validate, RefusesWhatAThreadDoesAfterItsRequest) {
+  EXPECT_EQ(offence("T1|acq(l)|1\nT2|req(l)|2\nT1|rel(l)|3\n"), "");
+  EXPECT_THAT(offence("T1|acq(l)|1\nT2|req(l)|2\nT2|r(x)|3\n"),
+              testing::HasSubstr("goes on after"));
+}
+
 TEST(Validate, RefusesAFailedTryOfALockThatNoOtherThreadHolds) {
   EXPECT_EQ(offence("T1|tryfail(l)|1\n"),
             "t.std:1: thread T1 fails to take lock l, which no other thread holds");

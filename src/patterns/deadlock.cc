@@ -3,7 +3,9 @@
 #include "patterns/deadlock.h"
 
 #include <algorithm>
+#include <unordered_set>
 
+#include "events/run_end.h"
 #include "model/order/certain_order.h"
 #include "patterns/candidate_collector.h"
 #include "patterns/lock_requests.h"
@@ -47,7 +49,12 @@ class Acquires {
 class DeadlockPattern {
  public:
   DeadlockPattern(const Trace& trace, const PatternOptions& options)
-      : trace_(trace), options_(options), found_(trace, BugKind::deadlock, 0, options) {}
+      : trace_(trace), options_(options), found_(trace, BugKind::deadlock, 0, options) {
+    const std::optional<RunEnd> end = RunEnd::of(trace);
+    if (!end || end->how != RunEnd::How::deadlocked) return;
+    for (const RunEnd::Thread& thread : end->threads)
+      if (asks_for_lock(trace.kind(thread.event))) told_.insert(trace.site(thread.event).value);
+  }
 
   Candidates find() {
     LockRequests requests(trace_);
@@ -120,6 +127,7 @@ class DeadlockPattern {
   bool offer() {
     events_.clear();
     for (const Acquires::Acquire& a : chosen_) events_.push_back(a.event);
+    if (is_told()) return true;
     std::vector<EventId> turned = events_;
     const auto key = [&](const std::vector<EventId>& events) {
       std::vector<uint32_t> numbers;
@@ -134,9 +142,16 @@ class DeadlockPattern {
     return found_.offer(events_);
   }
 
+  // The run itself deadlocked at these places, and says so.
+  bool is_told() const {
+    return std::all_of(events_.begin(), events_.end(),
+                       [&](EventId e) { return told_.contains(trace_.site(e).value); });
+  }
+
   const Trace& trace_;
   const PatternOptions options_;
   CandidateCollector found_;
+  std::unordered_set<uint32_t> told_;  // sites of the recorded deadlock
   std::vector<LockCircle> circles_;
   std::vector<std::vector<uint32_t>> circles_of_;  // by request
   std::vector<Acquires::Acquire> chosen_;

@@ -52,6 +52,13 @@ TEST(Deadlock, IsNoneAcrossForkAndJoin) {
             (Claims{{2, 6}}));
 }
 
+TEST(Deadlock, CountsWhoStillWaitsAtTheEnd) {
+  constexpr std::string_view kTakes = "T1|acq(a)|1\nT1|acq(b)|2\nT1|rel(b)|3\nT1|rel(a)|4\n";
+  EXPECT_EQ(deadlocks(fmt::format("{}M|acq(a)|5\nT2|acq(b)|6\nT2|req(a)|7\n", kTakes)),
+            (Claims{{1, 6}}));
+  EXPECT_EQ(deadlocks(fmt::format("{}M|acq(b)|5\nT2|acq(a)|6\nT2|req(b)|7\n", kTakes)), Claims{});
+}
+
 TEST(Deadlock, RespectsModes) {
   const auto two = [](std::string_view held, std::string_view wanted) {
     return deadlocks(

@@ -151,7 +151,7 @@ uint32_t LockRequests::step(EventId e) {
   const ThreadId t = trace_.thread(e);
   const HeldLocks::SetId before = held_.of(t);
   held_.step(e);
-  if (!acquires_lock(kind) || trace_.gives_up(e) || before == 0) return kNone;
+  if (!wants_lock(kind) || trace_.gives_up(e) || before == 0) return kNone;
   const LockRequest request{t, trace_.site(e), trace_.lock(e), is_shared_mode(kind), before};
   const auto [it, is_new] = numbers_.emplace(request, static_cast<uint32_t>(requests_.size()));
   if (is_new) requests_.push_back(request);

@@ -8,7 +8,7 @@ namespace foreweave {
 
 constexpr bool is_step(Kind kind) {
   return kind != Kind::branch && kind != Kind::indirect_call && kind != Kind::call &&
-         kind != Kind::return_ && !marks_stretch(kind);
+         kind != Kind::return_ && !marks_stretch(kind) && !asks_for_lock(kind);
 }
 
 }  // namespace foreweave

@@ -160,6 +160,17 @@ bool LogTranslator::add_chunk(std::span<const uint64_t> words) {
   return true;
 }
 
+void LogTranslator::add_request(uint16_t number, Kind kind, uint64_t lock, bool gives_up) {
+  LogThread& thread = threads_[number];
+  if (thread.end.exists() || broken_locks_.contains(lock)) return;
+  const uint16_t last = std::exchange(now_, number);
+  uint8_t flags = gives_up ? FW_FLAG_GIVES_UP : 0;
+  if (thread.operands_vary && operand_decides(kind)) flags |= FW_FLAG_DECIDES;
+  add_one(kind, flags, thread.call_site, 0, lock, 0);
+  thread.end = EventId(static_cast<uint32_t>(writer_.event_count() - 1));
+  now_ = last;
+}
+
 EventId LogTranslator::mark_place(uint16_t thread, const std::optional<CodePlace>& place) {
   if (threads_[thread].end.exists()) return threads_[thread].end;
   now_ = thread;

@@ -43,12 +43,14 @@ class LogTranslator {
   // is nobody's.
   void expect_fork() { follows_forks_ = true; }
 
-  // The log is over. An event that stands for where the thread is now, in the call that it does not
-  // return from or at the place in its code, which may be known (line) or not. If it has ended, and so
-  // nothing can be behind that, its end.
   // What a piece of the log behind all that was added shows of threads that go round.
   Rounds rounds_in(std::span<const uint64_t> words) { return find_rounds(words, now_, paths_); }
 
+  // The log is over, and the thread waits for the lock; with a limit or not. That is its last event.
+  void add_request(uint16_t thread, Kind kind, uint64_t lock, bool gives_up);
+  // The log is over. An event that stands for where the thread is now, in the call that it does not
+  // return from or at the place in its code, which may be known (line) or not. If there is one that
+  // nothing can be behind, that.
   EventId mark_place(uint16_t thread, const std::optional<CodePlace>& place);
   // The thread that has the token, or had it last.
   uint16_t last_thread() const { return now_; }

@@ -311,6 +311,7 @@ class TraceOutput {
   // What the end of the run says about the program goes into the trace and what is told of it.
   void note_end(Recording& recording) {
     if (!incomplete_.empty() || translator_.thread_count() == 0) return;
+    add_requests();
     RunEnd& end = recording.end;
     const FwRunEnd& seen = channel_.channel().end;
     if (WIFEXITED(recording.wait_status) && !recording.followed)
@@ -324,6 +325,19 @@ class TraceOutput {
     else if (recording.timed_out)
       note_hang(RunEnd::How::cut, {}, end);
     add_attachment_(RunEnd::kAttachment, end.encoded());
+  }
+
+  // Who waits for a lock at the end would have taken it next.
+  void add_requests() {
+    for (const FwThreadBlock& block : channel_.blocks()) {
+      if (block.kernel_id == 0 || block.waits_for == 0) continue;
+      if (block.number >= translator_.thread_count()) continue;
+      const bool shares = block.waits_how == FW_WAIT_to_read;
+      if (!shares && block.waits_how != FW_WAIT_mutex && block.waits_how != FW_WAIT_to_write) continue;
+      translator_.add_request(static_cast<uint16_t>(block.number),
+                              shares ? Kind::request_shared : Kind::request, block.waits_for,
+                              block.wait_may_end != 0);
+    }
   }
 
   // Of its own making, and not by whoever wanted it to end. That a child fails may be what its parent

@@ -33,6 +33,7 @@ Profile draw_profile(const RandomOptions& options, Rng& rng) {
   p.fence = maybe(5, 3);
   p.shared = maybe(25, 6);
   p.failed_try = maybe(20, 6);
+  p.request = maybe(15, 4);
   if (rng.percent(20)) {
     p.wait = rng.between(3, 12);
     p.signal = rng.between(1, 8);
@@ -70,6 +71,7 @@ void make_likely(BugKind kind, Profile& p, Rng& rng) {
       p.read = p.write = rng.between(1, 2);
       p.wait = p.barrier = p.semaphore = p.once = p.heap_slots = 0;
       p.forks = p.begin_end = false;
+      p.request = rng.percent(30) ? 20 : 0;
       return;
     case BugKind::atomicity:
       p.variables = rng.between(1, 2);

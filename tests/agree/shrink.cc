@@ -182,6 +182,7 @@ class Shrinker {
         if (!is_shared_mode(e.kind)) return false;
         e.kind = e.kind == Kind::acquire_shared   ? Kind::acquire
                  : e.kind == Kind::release_shared ? Kind::release
+                 : e.kind == Kind::request_shared ? Kind::request
                                                   : Kind::failed_try;
         return true;
       });

@@ -167,6 +167,9 @@ void Simulation::offer_locks(uint16_t thread) {
     if ((lock.owner && !mine) || lock.sharers > sharing)
       offer(profile_.failed_try, Kind::failed_try, lock.address);
     if (lock.owner && !mine) offer(profile_.failed_try, Kind::failed_try_shared, lock.address);
+    if ((lock.owner && !mine) || lock.sharers > sharing)
+      offer(profile_.request, Kind::request, lock.address);
+    if (lock.owner && !mine) offer(profile_.request, Kind::request_shared, lock.address);
   }
 }
 
@@ -246,6 +249,10 @@ void Simulation::apply(uint16_t thread, const Choice& choice, RawEvent& event) {
   switch (choice.kind) {
     case Kind::thread_end:
       me.mode = Mode::ended;
+      break;
+    case Kind::request:
+    case Kind::request_shared:
+      me.mode = Mode::asks;
       break;
     case Kind::fork:
       threads_[choice.operand].forked = true;

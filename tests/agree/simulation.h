@@ -23,6 +23,7 @@ struct Profile {
   uint32_t lock = 0, unlock = 0;
   uint32_t shared = 0;  // as lock, in shared mode
   uint32_t failed_try = 0;
+  uint32_t request = 0;  // and then nothing more of that thread
   uint32_t wait = 0, signal = 0;
   uint32_t barrier = 0, semaphore = 0, once = 0, heap = 0;
   uint32_t branch = 0;  // branches, indirect and external calls
@@ -58,7 +59,7 @@ class Simulation {
     uint32_t size;
     bool by_pointer = false;
   };
-  enum class Mode : uint8_t { runs, releases_to_wait, waits, takes_back, at_barrier, ended };
+  enum class Mode : uint8_t { runs, releases_to_wait, waits, takes_back, at_barrier, asks, ended };
   struct Thread {
     bool forked = false, began = false, joined = false;
     Mode mode = Mode::runs;

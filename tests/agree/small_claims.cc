@@ -146,6 +146,13 @@ bool all_of_different_threads(const Trace& trace, const std::vector<EventId>& ev
   return threads.size() == events.size();
 }
 
+// If it is held.
+bool waits_for_a_lock(const Trace& trace, EventId e) {
+  const Kind k = trace.kind(e);
+  const bool wants = acquires_lock(k) || k == Kind::request || k == Kind::request_shared;
+  return wants && !(trace.flags(e) & FW_FLAG_GIVES_UP);
+}
+
 // Whether `waiting` has to wait while the thread of `holding` stands before that event.
 bool waits_for_holder(const Trace& trace, EventId waiting, EventId holding) {
   bool exclusive = false, shared = false;
@@ -215,7 +222,7 @@ class Collector {
       add(Claim::deadlock(acquires));
     if (acquires.size() == 4) return;
     for (size_t e = 0; e < trace_.size(); ++e) {
-      if (!acquires_lock(trace_.kind(id(e))) || trace_.flags(id(e)) & FW_FLAG_GIVES_UP) continue;
+      if (!waits_for_a_lock(trace_, id(e))) continue;
       if (!acquires.empty() && (trace_.thread(id(e)) <= trace_.thread(acquires.front()) ||
                                 !waits_for_holder(trace_, acquires.back(), id(e))))
         continue;
@@ -289,7 +296,7 @@ bool looks_like_its_kind(const Trace& trace, const Claim& claim) {
     case BugKind::deadlock:
       return happen.empty() && pending.size() >= 2 && all_of_different_threads(trace, pending) &&
              std::all_of(pending.begin(), pending.end(), [&](EventId e) {
-               return acquires_lock(trace.kind(e)) && !(trace.flags(e) & FW_FLAG_GIVES_UP);
+               return waits_for_a_lock(trace, e);
              });
     case BugKind::atomicity:
       if (!pending.empty() || !only_accesses(happen)) return false;

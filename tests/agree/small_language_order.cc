@@ -53,6 +53,8 @@ class SmallLanguageOrder {
     if (kind(i) == Kind::fork && trace_.other_thread(at(i)) == thread(j)) return true;
     if (kind(j) == Kind::join && trace_.other_thread(at(j)) == thread(i)) return true;
     const Operand a = operand_of(kind(i)), b = operand_of(kind(j));
+    const auto asks = [&](size_t k) { return is_kind(k, {Kind::request, Kind::request_shared}); };
+    if (asks(i) || asks(j)) return false;
     const bool both_wait = a == b && a >= Operand::lock && trace_.sync(at(i)) == trace_.sync(at(j));
     if (both_wait) {
       const auto shares = [&](size_t k) {

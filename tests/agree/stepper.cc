@@ -92,6 +92,12 @@ void Stepper::compile_locks(const Trace& trace, size_t e) {
       case Kind::acquire_shared:
         if (exclusive || mine) rule.blocked_by |= bit(f);
         break;
+      case Kind::request:
+        rule.waits_for |= bit(f);
+        break;
+      case Kind::request_shared:
+        if (exclusive) rule.waits_for |= bit(f);
+        break;
       case Kind::failed_try:
         if (!mine) rule.needs_held |= bit(f);
         break;
@@ -359,7 +365,8 @@ EventSet Stepper::next_events(const State& s) const {
 }
 
 bool Stepper::waits_for(size_t e, size_t thread, const State& s) const {
-  for (EventSet left = rules_[e].blocked_by & s.held; left; left &= left - 1)
+  const EventSet waits_for = rules_[e].blocked_by | rules_[e].waits_for;
+  for (EventSet left = waits_for & s.held; left; left &= left - 1)
     if (rules_[static_cast<size_t>(std::countr_zero(left))].thread == thread) return true;
   return false;
 }

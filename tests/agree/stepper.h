@@ -81,6 +81,7 @@ class Stepper {
     EventSet after;                       // must be done
     EventSet not_after;                   // must not be done
     EventSet blocked_by;                  // acquires that must not be held
+    EventSet waits_for;                   // of a request: acquires for which it waits while they are held
     EventSet needs_held;                  // of a failed try: one of these acquires is held
     EventSet wakes;                       // wait_ends
     EventSet fixes, fixes_if_pending;     // reads, closed

@@ -12,6 +12,9 @@
  * wait_end (it was woken), acquire of the mutex. So no event has two operands, and every lock rule
  * holds for condition waits without a word about them.
  *
+ * A thread that waits for a lock when the run is over has never got it. Its last event is then a
+ * request: what it would have taken next. It does nothing, but claims may say that it is pending.
+ *
  * A stretch of a thread in code that was not built with us is one event when it is over:
  * external_call, or unseen_end if that code may synchronise threads by itself. If anything was
  * recorded meanwhile, of this thread or of others, external_begin or unseen_begin says when it
@@ -39,6 +42,7 @@
 #define FW_TRAIT_acquires 16u /* takes a lock */
 #define FW_TRAIT_releases 32u /* gives a lock back */
 #define FW_TRAIT_shared 64u   /* in shared mode */
+#define FW_TRAIT_asks 128u    /* waits for a lock, and never gets it */
 
 /* clang-format off */
 #define FOREWEAVE_EVENT_KINDS(X)                                                                          \
@@ -82,10 +86,12 @@
   X(region_end,          37, "atomicend", none,      0)                                                   \
   X(external_begin,      38, "extbegin",  none,      FW_TRAIT_decides)                                    \
   X(unseen_begin,        39, "unseen",    none,      FW_TRAIT_decides)                                    \
-  X(unseen_end,          40, "unseenend", none,      FW_TRAIT_decides)
+  X(unseen_end,          40, "unseenend", none,      FW_TRAIT_decides)                                    \
+  X(request,             41, "req",       lock,      FW_TRAIT_asks)                                       \
+  X(request_shared,      42, "rreq",      lock,      FW_TRAIT_asks | FW_TRAIT_shared)
 /* clang-format on */
 
-#define FW_KIND_COUNT 41
+#define FW_KIND_COUNT 43
 
 enum FwKind {
 #define FW_DEFINE_KIND(name, code, std_op, operand, traits) FW_KIND_##name = code,

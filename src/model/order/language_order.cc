@@ -80,6 +80,7 @@ void LanguageOrder::step_object(EventId e) {
   const Operand operand = operand_of(kind);
   if (operand != Operand::lock)
     return pass_through(syncs_[static_cast<size_t>(operand)][trace_.sync(e).index()], e);
+  if (asks_for_lock(kind)) return;
   Lock& lock = locks_[trace_.lock(e).index()];
   if (!is_shared_mode(kind)) {
     if (lock.shared != kNoRow) take(trace_.thread(e), lock.shared);

@@ -217,7 +217,7 @@ bool OrderClocks::step_once(EventId e, Kind kind) {
 }
 
 bool OrderClocks::step_lock(EventId e, Kind kind) {
-  if (holders_.empty()) return false;
+  if (holders_.empty() || asks_for_lock(kind)) return false;
   const ThreadId t = trace_.thread(e);
   std::vector<Holder>& holders = holders_[trace_.lock(e).index()];
   if (acquires_lock(kind)) {

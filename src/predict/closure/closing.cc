@@ -254,7 +254,7 @@ bool Closing::add_sync_rules(EventId e) {
     case Operand::lock:
       if (acquires_lock(kind))
         add_section(e, chain);
-      else if (!releases_lock(kind))
+      else if (!releases_lock(kind) && !asks_for_lock(kind))
         tries_.push_back(e);
       return true;
     case Operand::condition:

@@ -77,7 +77,7 @@ ClosureDecider::Shape ClosureDecider::shape_of(const Claim& claim) const {
   if (claim.kind == BugKind::deadlock) {
     if (!claim.happen.empty() || claim.pending.size() < 2) return Shape::unknown;
     for (const EventId e : claim.pending)
-      if (!acquires_lock(trace_.kind(e)) || trace_.gives_up(e)) return Shape::unknown;
+      if (!wants_lock(trace_.kind(e)) || trace_.gives_up(e)) return Shape::unknown;
     if (!waits_in_a_circle(claim)) return Shape::impossible;
   }
   return Shape::fine;

@@ -95,7 +95,7 @@ bool WaitingRuns::can_happen(const Run& run, EventId early, EventId e) const {
   }
   if (!has_memory(run, object_used_by(trace_, e))) return false;
   if (acquires_lock(kind)) return can_acquire(run, e);
-  if (releases_lock(kind)) return true;
+  if (releases_lock(kind) || asks_for_lock(kind)) return true;
   return std::find(run.left_out.begin(), run.left_out.end(), key(operand, trace_.sync(e))) ==
          run.left_out.end();
 }

@@ -302,6 +302,18 @@ TEST(Check, ADeadlockIsACycleOfHeldLocks) {
               HasSubstr("does not hold"));
 }
 
+TEST(Check, ARequestIsPendingInADeadlockAndDoesNothingOtherwise) {
+  const Trace t = std_trace(
+      "T1|acq(l)|1\nT1|acq(m)|2\nT1|rel(m)|3\nT1|rel(l)|4\nM|acq(l)|5\nT2|acq(m)|6\nT2|req(l)|7\n");
+  const Claim deadlock{BugKind::deadlock, {}, {EventId(1), EventId(6)}};
+  EXPECT_EQ(refusal(t, deadlock, order(t, {0, 5})), "");
+  EXPECT_THAT(refusal(t, deadlock, order(t, {0, 5, 6})), HasSubstr("not the next event"));
+  EXPECT_THAT(refusal(t, deadlock, order(t, {5})), HasSubstr("not the next event"));
+  // It has not taken the lock.
+  const Claim inverse{BugKind::deadlock, {}, {EventId(4), EventId(1)}};
+  EXPECT_THAT(refusal(t, inverse, order(t, {0, 5, 6})), HasSubstr("does not hold"));
+}
+
 // --- atomicity
 // ------------------------------------------------------------------------------------
 

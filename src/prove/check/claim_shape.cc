@@ -37,7 +37,7 @@ Fault find_deadlock_misfit(const Trace& trace, const Claim& claim) {
   if (!claim.happen.empty() || claim.pending.size() < 2)
     return "a deadlock is two or more pending acquires";
   for (const EventId e : claim.pending)
-    if (!acquires_lock(trace.kind(e)) || trace.gives_up(e))
+    if (!wants_lock(trace.kind(e)) || trace.gives_up(e))
       return fmt::format("event {} is no acquire that waits for ever", e.value);
   return std::nullopt;
 }

@@ -71,7 +71,7 @@ class News {
     if (kind == Kind::unseen_end) self.knows |= unseen_knows_;
     const Operand operand = operand_of(kind);
     if (operand == Operand::memory) return hear_access(e, kind, self);
-    if (operand >= Operand::lock) {
+    if (operand >= Operand::lock && !asks_for_lock(kind)) {
       const Sync& sync = sync_of(e, operand);
       self.knows |= sync.knows || (!is_shared_mode(kind) && sync.readers_know);
     }
@@ -95,7 +95,7 @@ class News {
     if (may_synchronise(kind)) unseen_knows_ |= self.knows;
     const Operand operand = operand_of(kind);
     if (operand == Operand::memory && writes(kind)) return tell_by_write(e, kind, self);
-    if (operand >= Operand::lock) {
+    if (operand >= Operand::lock && !asks_for_lock(kind)) {
       Sync& sync = sync_of(e, operand);
       (is_shared_mode(kind) ? sync.readers_know : sync.knows) |= self.knows;
     }
