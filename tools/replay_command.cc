@@ -23,6 +23,7 @@
 #include "report/bug_words.h"
 #include "report/event_text.h"
 #include "report/make_report.h"
+#include "report/interruption_report.h"
 #include "report/run_end_report.h"
 #include "report/stale_use_report.h"
 #include "search_options.h"
@@ -93,6 +94,30 @@ void print(const std::string& heading, const Finding& finding, const Outcome& ou
 std::string id_of_recorded(const Trace& trace, const Claim& claim) {
   Result<Proved> proved = check_witness(trace, {.model = Model::same_write}, claim, Reordering::of_trace(trace));
   return proved ? Finding(trace, std::move(proved).value(), "").id() : "";
+}
+
+// A handler that does harm where it comes, once it is made to come there.
+std::optional<Interruption> find_interruption(const Trace& trace, const std::string& id) {
+  for (const std::vector<Interruption>& some : {interruptions_seen(trace), interruptions_possible(trace)})
+    for (const Interruption& one : some)
+      if (one.sent.exists() && id_of(trace, one) == id) return one;
+  return std::nullopt;
+}
+
+Result<Outcome> replay_handler(Replayer& replayer, const Interruption& handler, uint32_t most_attempts) {
+  Outcome outcome;
+  outcome.status = ReplayStatus::not_reached;
+  outcome.why = "the handler did not come there";
+  for (outcome.attempts = 0; outcome.attempts < most_attempts && interruption() == 0;) {
+    ++outcome.attempts;
+    const Result<bool> came = replayer.replay_interruption(handler);
+    if (!came) return came.error();
+    if (!came.value()) continue;
+    outcome.status = ReplayStatus::confirmed;
+    outcome.effect = "the handler came there, and did its harm";
+    break;
+  }
+  return outcome;
 }
 
 // Something that the recorded run showed.
@@ -166,6 +191,12 @@ int replay(const ReplayOptions& options) {
       step && id_of_recorded(trace, *step) == options.bug)
     return progress.reset(), replay_recorded(options, trace, std::move(setting).value(),
                                              [&](Replayer& r) { return r.replay_recorded(*step); });
+
+  if (const std::optional<Interruption> handler = find_interruption(trace, options.bug))
+    return progress.reset(),
+           replay_recorded(options, trace, std::move(setting).value(), [&](Replayer& r) {
+             return replay_handler(r, *handler, options.attempts);
+           });
 
   // The bug again, from the trace alone: its id is made of its sites.
   SitesOfOrders sites = find_sites(trace, orders.value());

@@ -45,19 +45,20 @@ class Interruptions {
       if (!run.interrupts) continue;
       const auto events = trace_.events_of(run.thread);
       const size_t first = events.index_from(run.begin), behind = events.index_from(run.end);
+      const EventId sent = sent_by_another(run);
       for (const EventId write : writes_of(run))
         if (const auto back = write_back_around(run, write, first, behind))
-          add({Interruption::What::lost_write, run, write, *back});
+          add({Interruption::What::lost_write, run, write, *back, sent, true});
       if (const auto read = run.spoils_errno ? read_of_errno_behind(run, behind) : std::nullopt)
-        add({Interruption::What::spoilt_errno, run, last_call(run), *read});
+        add({Interruption::What::spoilt_errno, run, last_call(run), *read, sent, true});
     }
     return std::move(found_);
   }
 
   std::vector<Interruption> possible() {
     for (const HandlerRun& run : runs_) {
-      const EventId sent = run.interrupts ? who_sent(run) : EventId::none();
-      if (!sent.exists() || trace_.thread(sent) == run.thread) continue;
+      const EventId sent = run.interrupts ? sent_by_another(run) : EventId::none();
+      if (!sent.exists()) continue;
       const auto events = trace_.events_of(run.thread);
       const size_t near = events.index_from(sent);
       // Those first that the signal need be moved least for.
@@ -88,11 +89,13 @@ class Interruptions {
   }
 
   // The word by which the handler is behind whoever sent the signal.
-  EventId who_sent(const HandlerRun& run) const {
+  EventId sent_by_another(const HandlerRun& run) const {
     const auto events = trace_.events_of(run.thread);
     for (size_t i = events.index_from(run.begin); i < events.index_from(run.end); ++i)
-      if (is_access(trace_.kind(events[i])) && address_of(trace_, events[i]) == FW_SIGNALS_WORD)
-        return trace_.seen_write(events[i]);
+      if (is_access(trace_.kind(events[i])) && address_of(trace_, events[i]) == FW_SIGNALS_WORD) {
+        const EventId sent = trace_.seen_write(events[i]);
+        return sent.exists() && trace_.thread(sent) != run.thread ? sent : EventId::none();
+      }
     return EventId::none();
   }
 

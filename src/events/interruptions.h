@@ -22,8 +22,8 @@ struct Interruption {
   HandlerRun run;
   EventId in_handler;   // its write; its last call
   EventId interrupted;  // the write back; the read of errno
-  // Before which it has to come: only if it is possible, and another thread sent the signal, here.
-  EventId sent = EventId::none();
+  EventId sent = EventId::none();  // the signal, if by another thread: then it can be made to come there
+  bool happened = false;           // in the recorded run; else it would have, had the signal come there
 };
 
 // That happened in the run, one for each two places.

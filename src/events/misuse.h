@@ -13,7 +13,14 @@ namespace foreweave {
 
 struct Misuse {
   // The numbers are those of FwMisuse.
-  enum class What : uint8_t { unlocks_unlocked = 1, unlocks_others = 2, destroys_locked = 3, uses_uninitialised = 4 };
+  enum class What : uint8_t {
+    unlocks_unlocked = 1,
+    unlocks_others = 2,
+    destroys_locked = 3,
+    uses_uninitialised = 4,
+    uses_uninitialised_condition = 5,
+    uses_uninitialised_rwlock = 6,
+  };
 
   EventId event;  // that stands for the call
   What what = What::unlocks_unlocked;

@@ -24,13 +24,17 @@ std::string what_happens(const Interruption& interruption, const std::string& op
 
 }  // namespace
 
+std::string id_of(const Trace& trace, const Interruption& interruption) {
+  const std::string key = key_of(trace, interruption);
+  const uint64_t hash = fwt_hash({reinterpret_cast<const uint8_t*>(key.data()), key.size()});
+  return fmt::format("{}-{:08x}", name(BugKind::race), static_cast<uint32_t>(hash ^ hash >> 32));
+}
+
 ReportedFinding describe_interruption(const Trace& trace, const Interruption& interruption,
                                       EventDescriber& events) {
   ReportedFinding out;
-  const std::string key = key_of(trace, interruption);
-  const uint64_t hash = fwt_hash({reinterpret_cast<const uint8_t*>(key.data()), key.size()});
   out.kind = BugKind::race;
-  out.id = fmt::format("{}-{:08x}", name(out.kind), static_cast<uint32_t>(hash ^ hash >> 32));
+  out.id = id_of(trace, interruption);
   out.status = FindingStatus::confirmed;
   out.engine = "run";
   out.model = name(Model::same_write);
@@ -54,7 +58,7 @@ ReportedFinding describe_interruption(const Trace& trace, const Interruption& in
   out.sites.push_back(std::move(interrupted));
   Replay replay;
   replay.outcome = Replay::Outcome::recorded;
-  replay.attempts = interruption.sent.exists() ? 1 : 0;
+  replay.attempts = interruption.happened ? 0 : 1;
   out.replay = replay;
   return out;
 }

@@ -61,9 +61,9 @@ class ReportMaker {
     events_.answer();
     if (end) add_recorded(describe_run_end(trace_, *end, events_, results_.other_status));
     for (const Claim& use : stale) add_stale(describe_stale_use(trace_, use, events_));
-    for (const Misuse& misuse : misuses) add_recorded(describe_misuse(trace_, misuse, events_));
+    for (const Misuse& misuse : misuses) add_recorded(describe_misuse(trace_, misuse, events_), false);
     for (const Interruption& interruption : results_.interruptions)
-      add_recorded(describe_interruption(trace_, interruption, events_));
+      add_recorded(describe_interruption(trace_, interruption, events_), interruption.sent.exists());
     for (size_t i = 0; i < results_.findings.size(); ++i)
       report_.findings.push_back(describe(results_.findings[i], std::move(stories[i])));
     describe_threads();
@@ -177,10 +177,9 @@ class ReportMaker {
     return out;
   }
 
-  void add_recorded(ReportedFinding finding) {
+  void add_recorded(ReportedFinding finding, bool can_come_again = true) {
     name_locks_from_source(finding, sources_);
-    const bool can_replay = results_.can_replay && finding.kind != BugKind::misuse && finding.kind != BugKind::race;
-    if (can_replay) finding.replay->command = command_for(finding.id);
+    if (results_.can_replay && can_come_again) finding.replay->command = command_for(finding.id);
     report_.findings.push_back(std::move(finding));
   }
 

@@ -28,6 +28,10 @@ std::string_view what_it_does(Misuse::What what) {
       return "destroys a mutex that is locked";
     case Misuse::What::uses_uninitialised:
       return "uses a mutex that was not initialised, or that has been destroyed";
+    case Misuse::What::uses_uninitialised_condition:
+      return "uses a condition that was not initialised, or that has been destroyed";
+    case Misuse::What::uses_uninitialised_rwlock:
+      return "uses a reader-writer lock that was not initialised, or that has been destroyed";
   }
   return "";
 }
@@ -40,6 +44,8 @@ std::string_view call_of(Misuse::What what) {
     case Misuse::What::destroys_locked:
       return "destruction";
     case Misuse::What::uses_uninitialised:
+    case Misuse::What::uses_uninitialised_condition:
+    case Misuse::What::uses_uninitialised_rwlock:
       return "use";
   }
   return "";

@@ -341,6 +341,30 @@ TEST(Replay, FindsAgainWhatWasFoundWithOtherOptions) {
   EXPECT_GE(others, 1);
 }
 
+TEST(Replay, LetsAHandlerComeWhereItDoesHarm) {
+  const Scratch here;
+  here.write("counter.c", R"(
+    #include <pthread.h>
+    #include <signal.h>
+    static volatile long count;
+    static void on_signal(int number) { count += number > 0; }
+    static void *interrupt(void *arg) { pthread_kill(*(pthread_t *)arg, SIGUSR1); return 0; }
+    int main(void) {
+      pthread_t t, self = pthread_self();
+      signal(SIGUSR1, on_signal);
+      pthread_create(&t, 0, interrupt, &self);
+      for (int i = 0; i < 5; i++) count += 2;
+      pthread_join(t, 0);
+      return count > 11;
+    })");
+  EXPECT_EQ(here.run({"foreweave", "check", "counter.c"}).status, 66);
+  const auto json = nlohmann::json::parse(here.read("foreweave-results/report.json"));
+  ASSERT_EQ(json["findings"].size(), 1u);
+  const Ran again = here.run(words_of(json["findings"][0]["replay"]["command"]));
+  EXPECT_EQ(again.status, 66) << again.err;
+  EXPECT_THAT(again.out, HasSubstr("the handler came there"));
+}
+
 TEST(Replay, HasAStatusForEveryEnd) {
   const Scratch here;
   here.write("bank.cc", example("bank_transfer"));

@@ -100,6 +100,8 @@ enum FwMisuse {
   FW_MISUSE_unlock_others = 2,   /* one that another thread has */
   FW_MISUSE_destroy_locked = 3,
   FW_MISUSE_not_initialised = 4, /* a mutex that was never initialised, or has been destroyed */
+  FW_MISUSE_condition = 5,       /* the same of a condition */
+  FW_MISUSE_rwlock = 6,          /* the same of a reader-writer lock */
 };
 
 /* What a thread waits for in the scheduler. The numbers are in trace files. */
@@ -161,8 +163,22 @@ struct FwThreadBlock {
   uint32_t waits_thread; /* of FW_WAIT_thread: its number */
   uint32_t wait_may_end; /* without anybody of this process */
   uint32_t waits_file;   /* the descriptor that it waits for input from, for however long, plus 1; or 0 */
-  uint32_t reserved[4];
+  uint64_t idle_round;   /* fw_name_of_round of one that the recorder knows: the next one is the same, as long
+                          * as no other thread does anything; 0: it knows of none */
+  uint32_t reserved[2];
 };
+
+/* The words that a thread logs over and over, from whichever of them on. Never 0. */
+static inline uint64_t fw_add_word_of_round(uint64_t name, uint64_t word) {
+  word *= 0x9e3779b97f4a7c15u;
+  word ^= word >> 32;
+  return name + word * 0xbf58476d1ce4e5b9u;
+}
+static inline uint64_t fw_name_of_round(const uint64_t* words, uint64_t count) {
+  uint64_t name = count;
+  for (uint64_t i = 0; i < count; ++i) name = fw_add_word_of_round(name, words[i]);
+  return name | 1u;
+}
 
 /* Where the fields are that instrumented code uses, in words. */
 #define FW_FIELD_done 5

@@ -43,7 +43,9 @@
   X(login, "the name that getlogin returns")          \
   X(temporary_name, "the name that tmpnam returns")   \
   X(digits, "the digits that ecvt and fcvt return")   \
-  X(base64, "the text that l64a returns")
+  X(base64, "the text that l64a returns")             \
+  X(options, "what getopt has got to")                \
+  X(multibyte, "the state of mblen and its kin")
 
 enum FwLibcState {
 #define FW_DEFINE_STATE(name, words) FW_STATE_##name,

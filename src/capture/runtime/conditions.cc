@@ -19,6 +19,15 @@ clockid_t clock_of(const pthread_cond_t* condition) {
   return condition->__data.__wrefs & 2 ? CLOCK_MONOTONIC : CLOCK_REALTIME;
 }
 
+// What no initialisation leaves there, and destruction does (a request to be woken when the last one has
+// gone): who uses it then may wait for ever, or wake nobody. Threads that are not recorded wait there
+// really and are counted, but there are never that many.
+void note_if_unusable(const pthread_cond_t* condition) {
+  constexpr unsigned kDestroyed = 4, kCountShift = 3, kMostWaiters = 1u << 22;
+  const unsigned state = __atomic_load_n(&condition->__data.__wrefs, __ATOMIC_RELAXED);
+  if (state & kDestroyed || state >> kCountShift > kMostWaiters) log_misuse(FW_MISUSE_condition, condition);
+}
+
 int wait(pthread_cond_t* condition, pthread_mutex_t* mutex, const timespec* deadline,
          clockid_t clock) {
   if (deadline && (deadline->tv_nsec < 0 || deadline->tv_nsec >= 1'000'000'000)) return EINVAL;
@@ -70,6 +79,7 @@ FW_INTERCEPTOR int pthread_cond_wait(pthread_cond_t* condition, pthread_mutex_t*
   log_use(condition);
   const Announced announced(FW_KIND_wait_begin, condition);
   const Inside inside;
+  if (inside) note_if_unusable(condition);
   if (inside && !is_shared(condition)) return wait(condition, mutex, nullptr, CLOCK_REALTIME);
   static const auto real = current_version<decltype(pthread_cond_wait)>("pthread_cond_wait");
   return wait_outside(condition, mutex, bool(inside), [&] { return real(condition, mutex); });
@@ -80,6 +90,7 @@ FW_INTERCEPTOR int pthread_cond_timedwait(pthread_cond_t* condition, pthread_mut
   log_use(condition);
   const Announced announced(FW_KIND_wait_begin, condition);
   const Inside inside;
+  if (inside) note_if_unusable(condition);
   if (inside && !is_shared(condition)) return wait(condition, mutex, deadline, clock_of(condition));
   static const auto real =
       current_version<decltype(pthread_cond_timedwait)>("pthread_cond_timedwait");
@@ -92,6 +103,7 @@ FW_INTERCEPTOR int pthread_cond_clockwait(pthread_cond_t* condition, pthread_mut
   log_use(condition);
   const Announced announced(FW_KIND_wait_begin, condition);
   const Inside inside;
+  if (inside) note_if_unusable(condition);
   if (inside && !is_shared(condition)) return wait(condition, mutex, deadline, clock);
   return wait_outside(condition, mutex, bool(inside), [&] {
     return FW_REAL(pthread_cond_clockwait)(condition, mutex, clock, deadline);
@@ -104,6 +116,7 @@ FW_INTERCEPTOR int pthread_cond_signal(pthread_cond_t* condition) {
   const Announced announced(FW_KIND_signal, condition);
   const Inside inside;
   if (inside) {
+    note_if_unusable(condition);
     log_event(current(), FW_KIND_signal, condition);
     wake(condition, 1);
   } else {
@@ -118,6 +131,7 @@ FW_INTERCEPTOR int pthread_cond_broadcast(pthread_cond_t* condition) {
   const Announced announced(FW_KIND_broadcast, condition);
   const Inside inside;
   if (inside) {
+    note_if_unusable(condition);
     log_event(current(), FW_KIND_broadcast, condition);
     wake(condition);
   } else {

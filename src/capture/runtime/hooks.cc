@@ -21,7 +21,7 @@ namespace {
 
 // Behind its limit: whoever starts with it stops at the first gate.
 uint64_t nothing[1];
-FwThreadBlock idle_block = {nothing, nullptr, nullptr, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, {}};
+FwThreadBlock idle_block = {nothing, nullptr, nullptr, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, {}};
 uint32_t next_start = FW_FIRST_START;
 bool started;
 // Calls of hooks that a module's constructor makes for them to be looked up.

@@ -5,6 +5,7 @@
 // Not here: the environment (environment.cc), what libc guards (rand), and what it has for each thread
 // (strerror, inet_ntoa).
 #define __NO_INLINE__ 1  // or libc's headers define some of these functions themselves
+#include <getopt.h>
 #include <grp.h>
 #include <locale.h>
 #include <netdb.h>
@@ -72,6 +73,22 @@ FW_CHANGES(char*, getlogin, (), (), login)
 FW_CHANGES(char*, ecvt, (double x, int digits, int* point, int* sign) noexcept, (x, digits, point, sign), digits)
 FW_CHANGES(char*, fcvt, (double x, int digits, int* point, int* sign) noexcept, (x, digits, point, sign), digits)
 FW_CHANGES(char*, l64a, (long number) noexcept, (number), base64)
+
+// Half a character is kept for the next call.
+FW_CHANGES(int, mblen, (const char* text, size_t size) noexcept, (text, size), multibyte)
+FW_CHANGES(int, mbtowc, (wchar_t * to, const char* text, size_t size) noexcept, (to, text, size), multibyte)
+FW_CHANGES(int, wctomb, (char* to, wchar_t c) noexcept, (to, c), multibyte)
+
+// --- arguments -----------------------------------------------------------------------------------
+
+FW_CHANGES(int, getopt, (int count, char* const* arguments, const char* known) noexcept,
+           (count, arguments, known), options)
+FW_CHANGES(int, getopt_long,
+           (int count, char* const* arguments, const char* known, const option* names, int* index) noexcept,
+           (count, arguments, known, names, index), options)
+FW_CHANGES(int, getopt_long_only,
+           (int count, char* const* arguments, const char* known, const option* names, int* index) noexcept,
+           (count, arguments, known, names, index), options)
 
 // With a place of the caller's they keep nothing.
 FW_INTERCEPTOR char* tmpnam(char* name) noexcept {

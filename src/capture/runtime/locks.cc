@@ -192,7 +192,15 @@ void log_acquired(const pthread_rwlock_t* lock, bool shared, bool gives_up) {
             flags_of(gives_up));
 }
 
+// What no initialisation leaves there; destruction changes nothing.
+void note_if_unusable(const pthread_rwlock_t* lock) {
+  constexpr unsigned kPreferences = 3;
+  if (lock->__data.__flags >= kPreferences || static_cast<unsigned>(lock->__data.__shared) > 1)
+    log_misuse(FW_MISUSE_rwlock, lock);
+}
+
 int lock_rwlock(pthread_rwlock_t* lock, bool shared, const timespec* deadline, clockid_t clock) {
+  note_if_unusable(lock);
   for (;;) {
     const int result =
         shared ? FW_REAL(pthread_rwlock_tryrdlock)(lock) : FW_REAL(pthread_rwlock_trywrlock)(lock);
@@ -212,6 +220,7 @@ int try_rwlock(pthread_rwlock_t* lock, bool shared) {
   log_use(lock);
   const Announced announced(shared ? FW_KIND_acquire_shared : FW_KIND_acquire, lock);
   const Inside inside;
+  if (inside) note_if_unusable(lock);
   const int result =
       shared ? FW_REAL(pthread_rwlock_tryrdlock)(lock) : FW_REAL(pthread_rwlock_trywrlock)(lock);
   if (!inside) return result;

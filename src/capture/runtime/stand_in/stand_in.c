@@ -10,7 +10,7 @@
 enum { kWords = 1024 + FW_LOG_SLACK_WORDS, kMap = 9, kReadWrite = 3, kPrivateAnonymous = 0x22 };
 
 static uint64_t nothing[1];
-static struct FwThreadBlock idle = {nothing, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, {0}};
+static struct FwThreadBlock idle = {nothing, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, {0}};
 
 WEAK __thread struct FwThreadBlock* __fw_self __attribute__((tls_model("initial-exec"))) = &idle;
 
