@@ -248,6 +248,12 @@ FwSchedule* ChannelHost::schedule() const {
   return reinterpret_cast<FwSchedule*>(reinterpret_cast<char*>(channel_) + channel_->schedule_at);
 }
 
+void ChannelHost::let_rest(uint32_t thread, uint64_t round) {
+  for (FwThreadBlock& block : channel_->blocks)
+    if (__atomic_load_n(&block.kernel_id, __ATOMIC_ACQUIRE) != 0 && block.number == thread)
+      __atomic_store_n(&block.idle_round, round, __ATOMIC_RELAXED);
+}
+
 bool ChannelHost::is_meeting() const {
   const FwSchedule* s = schedule();
   return s && load(s->met) && !load(s->go_on);

@@ -68,6 +68,8 @@ class ChannelHost {
   // threads.
   FwSchedule* schedule() const;
   std::span<const FwThreadBlock> blocks() const { return channel_->blocks; }
+  // The thread may rest while it does the same again (FwThreadBlock::idle_round).
+  void let_rest(uint32_t thread, uint64_t round);
   // Everybody stands where the schedule wants them, and waits for let_go_on().
   bool is_meeting() const;
   void let_go_on();

@@ -489,8 +489,10 @@ Result<Recording> record_run(const RecordingOptions& options) {
   if (options.guide) watch.emplace(options.scheduled_threads, options.watched);
   RoundWatch round_watch;
   const auto look_for_rounds = [&](std::span<const uint64_t> words) {
-    if (output && !options.guide && round_watch.is_due())
-      round_watch.look(words.size(), output->rounds_in(words));
+    if (!output || options.guide || !round_watch.is_due()) return;
+    const Rounds rounds = output->rounds_in(words);
+    for (const Rounds::OfThread& one : rounds.threads) channel.let_rest(one.thread, one.what);
+    round_watch.look(words.size(), rounds);
   };
   auto add = [&](std::span<const uint64_t> words) {
     look_for_rounds(words);

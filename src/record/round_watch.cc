@@ -8,7 +8,7 @@ namespace foreweave {
 
 namespace {
 
-constexpr std::chrono::milliseconds kBetweenLooks{50}, kGoingRoundForEver{400};
+constexpr std::chrono::milliseconds kBetweenLooks{20}, kGoingRoundForEver{400};
 
 // Whoever does not go round waits for somebody who does.
 bool others_wait(const ChannelHost& channel, const Rounds& rounds) {

@@ -25,7 +25,7 @@ class RoundWatch {
 
  private:
   using Clock = std::chrono::steady_clock;
-  Clock::time_point next_look_ = Clock::now() + std::chrono::milliseconds(200);
+  Clock::time_point next_look_ = Clock::now() + std::chrono::milliseconds(20);
   std::optional<Clock::time_point> since_;
   Rounds seen_;
 };

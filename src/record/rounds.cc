@@ -140,15 +140,10 @@ class Round {
   Paths& paths_;
 };
 
-// FNV-1a, word by word. The same round may begin anywhere.
 uint64_t name_of(std::span<const Record> round) {
-  uint64_t sum = round.size();
-  for (const Record& record : round) {
-    uint64_t hash = 0xcbf29ce484222325;
-    for (const uint64_t word : record) hash = (hash ^ word) * 0x100000001b3;
-    sum += hash;
-  }
-  return sum;
+  std::vector<uint64_t> words;
+  for (const Record& record : round) words.insert(words.end(), record.begin(), record.end());
+  return fw_name_of_round(words.data(), words.size());
 }
 
 }  // namespace

@@ -19,7 +19,7 @@ namespace foreweave {
 struct Rounds {
   struct OfThread {
     uint16_t thread = 0;
-    uint64_t what = 0;  // does it do in a round: the same number, if the same
+    uint64_t what = 0;  // does it do in a round: fw_name_of_round
     friend bool operator==(const OfThread&, const OfThread&) = default;
   };
   bool only_rounds = false;       // nobody did anything else

@@ -269,18 +269,19 @@ void set_slice(Thread* self, uint32_t words) {
 
 void renew_limit(Thread* self) { set_limit(self); }
 
-bool goes_round(const Thread* self) {
+LoggedRound round_of(const Thread* self) {
   constexpr ptrdiff_t kLongestRound = 40, kRounds = 4;
   const uint64_t* const end = self->block->cursor;
   const uint64_t* const begin = scratch ? scratch : chunk_end - FW_CHUNK_WORDS;
-  if (end - begin < (kRounds + 1) * kLongestRound) return false;
+  if (end - begin < (kRounds + 1) * kLongestRound) return {};
   for (ptrdiff_t round = 2; round <= kLongestRound; ++round) {
     if (end[-1] != end[-1 - round]) continue;
     ptrdiff_t same = 1;
     while (same < kRounds * round && end[-1 - same] == end[-1 - same - round]) ++same;
-    if (same == kRounds * round) return true;
+    if (same == kRounds * round)
+      return {fw_name_of_round(end - round, static_cast<uint64_t>(round)), static_cast<uint32_t>(round)};
   }
-  return false;
+  return {};
 }
 
 bool slice_is_over(const Thread* self) { return self->block->cursor >= slice_end; }

@@ -24,9 +24,13 @@ void take_log(Thread* self);
 void set_slice(Thread* self, uint32_t words);
 // After the limit was set to 0 to stop the thread.
 void renew_limit(Thread* self);
-// Whether the last that the thread logged is the same few words over and over: it waits for
-// somebody else, or could as well.
-bool goes_round(const Thread* self);
+// What the thread logged last, if that is the same few words over and over: it waits for somebody
+// else, or could as well. No words if it is not.
+struct LoggedRound {
+  uint64_t name = 0;  // fw_name_of_round
+  uint32_t words = 0;
+};
+LoggedRound round_of(const Thread* self);
 bool slice_is_over(const Thread* self);
 // The thread without the token has to stop at the next gate.
 void drop_log(Thread* self);

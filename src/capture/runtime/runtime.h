@@ -54,6 +54,7 @@ struct Thread {
   int busy;          // within the scheduler: signals have to wait
   bool detached, joined;
   bool spins;        // its last slice ended with the same over and over
+  long rest;         // nanoseconds that it rested for the last time; 0: it did something since
   bool wait_may_end;  // without anybody of this process waking it
   bool only_we_end_it;  // it only ends by what threads of this process do, although it looks itself
   bool held;  // until the others get no further: it is ready, and stands before its next step

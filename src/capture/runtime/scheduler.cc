@@ -651,12 +651,10 @@ void await_turn() {
   errno = saved;
 }
 
-void give_way(bool yields) {
-  Thread* const self = current();
-  if (enforcing) return set_new_slice(self);
-  const Undisturbed undisturbed(self);
-  table_lock.lock();
-  self->spins = (ready.size > 0 || farewell.of) && goes_round(self);
+namespace {
+
+// With the lock, which it gives up.
+void give_way_to_others(Thread* self, bool yields) {
   if (hold.of) hold.spinning = self->spins ? hold.spinning + 1 : 0;
   Thread* const ends = farewell.of && is_farewell_over(self) ? end_farewell() : nullptr;
   if (by_priorities) note_words(self, self->spins || yields);
@@ -678,6 +676,47 @@ void give_way(bool yields) {
   wake_up(next);
   sleep_until_chosen(self);
   begin_slice(self);
+}
+
+// Who only waits for others, and is known to, has time: it looks again after a moment, or a log of
+// nothing but its looks would grow by millions of events a second. Others find the token free.
+void rest(Thread* self, const LoggedRound& round) {
+  constexpr long kShortest = 20'000, kLongest = 1'000'000;  // nanoseconds
+  constexpr uint32_t kRounds = 6;  // to see that it goes round again
+  self->rest = self->rest == 0 ? kShortest : self->rest * 2 < kLongest ? self->rest * 2 : kLongest;
+  const timespec until = later(real_time(CLOCK_MONOTONIC), 0, self->rest);
+  wait_for(&self->rest, {.deadline = &until, .clock = CLOCK_MONOTONIC});
+  if (has_token(self)) set_slice(self, kRounds * round.words);
+}
+
+// Whether the thread goes round as it is known to do while it waits.
+bool may_rest(const Thread* self, const LoggedRound& round) {
+  return round.words > 0 && round.name == __atomic_load_n(&self->block->idle_round, __ATOMIC_RELAXED) &&
+         !farewell.of && !hold.of;
+}
+
+// Tells what the thread logs over and over if it had better rest, instead of giving way.
+LoggedRound give_way_or_rest(Thread* self, bool yields) {
+  const Undisturbed undisturbed(self);
+  table_lock.lock();
+  const bool matters = ready.size > 0 || farewell.of || self->block->idle_round != 0;
+  const LoggedRound round = matters ? round_of(self) : LoggedRound();
+  self->spins = round.words > 0;
+  if (may_rest(self, round)) {
+    table_lock.unlock();
+    return round;
+  }
+  self->rest = 0;
+  give_way_to_others(self, yields);
+  return {};
+}
+
+}  // namespace
+
+void give_way(bool yields) {
+  Thread* const self = current();
+  if (enforcing) return set_new_slice(self);
+  if (const LoggedRound round = give_way_or_rest(self, yields); round.words > 0) rest(self, round);
 }
 
 Waited wait_for(const void* object, const WaitOptions& how) {

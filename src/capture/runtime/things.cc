@@ -61,11 +61,12 @@ void log_thing(FwKind kind, const volatile void* thing, uint64_t bytes) {
 // with the end of the thing some are enough; which ones depends on nothing but what the thread does, so
 // that it is the same in a replay.
 void log_use(const volatile void* thing) {
-  constexpr uint32_t kFirst = 4096, kOneOf = 15;  // odd: who locks unlocks, and both are told
   Thread* const self = scheduling ? current() : nullptr;
   if (!self) return;
   const uint32_t before = self->uses++;
-  if (before < kFirst || before % kOneOf == 0) log_thing(FW_KIND_atomic_read, thing);
+  // Odd: who locks unlocks, and both are told.
+  const uint32_t one_of = before < (1u << 12) ? 1 : before < (1u << 16) ? 15 : before < (1u << 20) ? 255 : 4095;
+  if (before % one_of == 0) log_thing(FW_KIND_atomic_read, thing);
 }
 void log_begin_or_end(const volatile void* thing, const void* caller) {
   if (is_for_the_program(caller) && fw_row_is_on("library:sync_objects")) log_thing(FW_KIND_write, thing);

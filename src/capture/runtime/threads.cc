@@ -66,6 +66,7 @@ Thread* new_thread() {
   thread->block->next_address = thread->block->next_what = thread->block->waits_for = 0;
   thread->block->last_path = 0;
   thread->block->standing = 0;
+  thread->block->idle_round = 0;
   return thread;
 }
 
