@@ -1,9 +1,13 @@
 #include "capture/runtime/scheduler.h"
 
 #include "capture/runtime/enforcer.h"
+#include "capture/runtime/farewell.h"
 #include "capture/runtime/futex.h"
+#include "capture/runtime/holding.h"
 #include "capture/runtime/inputs.h"
 #include "capture/runtime/log.h"
+#include "capture/runtime/priorities.h"
+#include "capture/runtime/scheduler_tables.h"
 #include "capture/runtime/signals.h"
 #include "capture/runtime/threads.h"
 #include "capture/runtime/traffic.h"
@@ -14,58 +18,18 @@ namespace foreweave::runtime {
 bool scheduling;
 long our_process;
 
+FutexLock table_lock;
+Thread* holder;
+Queue ready, waiting;
+uint32_t mean_slice;
+
 namespace {
 
-// Threads in a row, in the order in which they came.
-struct Queue {
-  Thread* first = nullptr;
-  uint32_t size = 0;
-
-  void add(Thread* thread) {
-    Thread** end = &first;
-    while (*end) end = &(*end)->next;
-    thread->next = nullptr;
-    *end = thread;
-    ++size;
-  }
-  Thread* take(uint32_t n) {
-    Thread** place = &first;
-    while (n-- > 0) place = &(*place)->next;
-    Thread* taken = *place;
-    *place = taken->next;
-    --size;
-    return taken;
-  }
-  bool remove(Thread* thread) {
-    for (Thread** place = &first; *place; place = &(*place)->next)
-      if (*place == thread) {
-        *place = thread->next;
-        --size;
-        return true;
-      }
-    return false;
-  }
-};
-
-FutexLock table_lock;
-Thread* holder;  // of the token, or null
-Queue ready, waiting;
 uint64_t random_state;
-uint32_t mean_slice;
 // Slices begin short and grow: so the seed makes a difference in short runs, too, and costs nothing in
 // long ones. They become shorter again whenever a thread begins.
 constexpr uint32_t kShortestSlice = 32;
 uint32_t slice_now = kShortestSlice;
-
-uint64_t next_random() {  // xorshift64*
-  random_state ^= random_state >> 12;
-  random_state ^= random_state << 25;
-  random_state ^= random_state >> 27;
-  return random_state * 0x2545f4914f6cdd1dull;
-}
-
-// The futex is shared: the recorder wakes sleepers, too.
-void wake_up(Thread* thread) { futex_wake(&thread->block->wake, 1, true); }
 
 void give_to(Thread* next) {
   holder = next;
@@ -93,123 +57,16 @@ class Undisturbed {
   int type_ = PTHREAD_CANCEL_DEFERRED;
 };
 
-// --- random priorities (after PCT: "A randomized scheduler with probabilistic guarantees of
-// finding bugs", ASPLOS 2010). A bug that d ordered events are enough for is hit with a known
-// probability by d - 1 changes of priority.
-bool by_priorities;
-constexpr uint32_t kMostChanges = 64;
-uint64_t change_at[kMostChanges];  // in words that were logged, smallest last
-uint32_t changes_left;
-uint64_t words_so_far;
-int64_t lowest_priority;
-
-void place_changes(uint32_t count, uint64_t words) {
-  changes_left = count < kMostChanges ? count : kMostChanges;
-  for (uint32_t i = 0; i < changes_left; ++i) change_at[i] = next_random() % (words ? words : 1);
-  for (uint32_t i = 1; i < changes_left; ++i)
-    for (uint32_t j = i; j > 0 && change_at[j - 1] < change_at[j]; --j) {
-      const uint64_t larger = change_at[j];
-      change_at[j] = change_at[j - 1];
-      change_at[j - 1] = larger;
-    }
-}
-
-void fall_behind(Thread* thread) { thread->priority = --lowest_priority; }
-
-uint32_t words_to_next_change() {
-  if (changes_left == 0) return mean_slice;
-  const uint64_t next = change_at[changes_left - 1];
-  const uint64_t left = next > words_so_far ? next - words_so_far : 1;
-  return static_cast<uint32_t>(left < mean_slice ? left : mean_slice);
-}
-
-// Its slice is over.
-void note_words(Thread* self, bool spins) {
-  if (spins) fall_behind(self);
-  while (changes_left > 0 && change_at[changes_left - 1] <= words_so_far) {
-    --changes_left;
-    fall_behind(self);
-  }
-}
-
-int64_t next_priority() { return by_priorities ? static_cast<int64_t>(next_random() >> 2) + 1 : 0; }
-
-Thread* take_highest() {
-  uint32_t best = 0, n = 0;
-  Thread* highest = ready.first;
-  for (Thread* t = ready.first; t; t = t->next, ++n)
-    if (t->priority > highest->priority) highest = t, best = n;
-  return ready.take(best);
-}
-
-// A thread has become ready, and may be more important than the one that runs.
-void consider(const Thread* thread) {
-  if (by_priorities && holder && thread->priority > holder->priority) set_slice(holder, 0);
-}
-
-// --- a trial: one thread is held until the others get no further -----------------------------------
-
-// Looks come every two milliseconds: so long others are waited for that may come back by themselves.
-constexpr uint32_t kLooksWhileHeld = 10, kLooksAtSleepers = 100;
-constexpr uint32_t kTurnsWhileHeld = 4'000, kSpinningTurnsWhileHeld = 64;
-struct Hold {
-  Thread* of = nullptr;
-  uint32_t turns = 0;     // that others got
-  uint32_t spinning = 0;  // of these, in a row, that led nowhere
-  uint32_t looks = 0;     // while nobody ran
-} hold;
-
-// Of a thread that stood there before its turn came. It has to look now and then, and may be about to go
-// to sleep without knowing.
-void begin_hold(Thread* thread) {
-  thread->held = true;
-  hold.of = thread;
-  __atomic_fetch_add(&thread->block->wake, 1, __ATOMIC_RELEASE);
-  wake_up(thread);
-}
-
-// Others get no further, or go round for ever.
-bool is_hold_over() {
-  return ready.size == 1 || ++hold.turns > kTurnsWhileHeld || hold.spinning > kSpinningTurnsWhileHeld;
-}
-
-// Somebody may come back without the thread that is held, and is waited for.
-bool is_worth_waiting() {
-  uint32_t patience = 0;
-  for_each_thread([&](const Thread& t) {
-    if (&t == hold.of || (t.state != State::outside && !(t.state == State::waiting && t.wait_may_end))) return;
-    const uint32_t looks = t.sleeps ? kLooksAtSleepers : kLooksWhileHeld;
-    if (looks > patience) patience = looks;
-  });
-  return hold.looks < patience;
-}
-
-// One of the others; the thread that is held, when its time has come; nobody, if somebody is waited for.
-Thread* choose_beside_held() {
-  if (is_hold_over()) {
-    if (ready.size == 1 && is_worth_waiting()) return nullptr;
-    Thread* const held = hold.of;
-    hold.of = nullptr;
-    ready.remove(held);
-    return held;
-  }
-  hold.looks = 0;
-  uint32_t n = static_cast<uint32_t>(next_random() % (ready.size - 1));
-  for (Thread* t = ready.first; t; t = t->next) {
-    if (t == hold.of || n-- > 0) continue;
-    ready.remove(t);
-    return t;
-  }
-  return nullptr;
-}
-
-// -------------------------------------------------------------------------------------------------
-
 Thread* choose_by_seed() {
   if (ready.size == 0) return nullptr;
   if (hold.of) return choose_beside_held();
   if (by_priorities) return take_highest();
   return ready.take(ready.size == 1 ? 0 : static_cast<uint32_t>(next_random() % ready.size));
+}
+
+// A thread has become ready, and may be more important than the one that runs.
+void consider(const Thread* thread) {
+  if (by_priorities && holder && thread->priority > holder->priority) set_slice(holder, 0);
 }
 
 // Whether a thread that is not ready may be some time, without any of the others.
@@ -259,9 +116,6 @@ void end_segments(Thread* self) {
   while (segment_is_over(self)) begin_next_segment();
 }
 
-// Who only looked at the same thing over and over gets just enough to look again.
-constexpr uint32_t kSliceOfASpinner = 128;
-
 void set_new_slice(Thread* self) {
   if (schedule) {
     hold_meeting_if_due();
@@ -269,9 +123,7 @@ void set_new_slice(Thread* self) {
   }
   if (enforcing) return set_slice(self, UINT32_MAX);
   if (by_priorities) {
-    const uint32_t words = words_to_next_change();
-    words_so_far += words;
-    return set_slice(self, words);
+    return set_slice(self, take_words_to_next_change());
   }
   const uint32_t mean = self->spins ? kSliceOfASpinner : slice_now;
   slice_now = slice_now + slice_now / 4 < mean_slice ? slice_now + slice_now / 4 : mean_slice;
@@ -284,86 +136,6 @@ void shorten_slices(Thread* creator) {
   slice_now = slice_now / 8 < kShortestSlice ? kShortestSlice : slice_now / 8;
   set_slice(creator, static_cast<uint32_t>(next_random() % 2 * (next_random() % kShortestSlice)));
 }
-
-// --- the end of the program ----------------------------------------------------------------------
-
-// Who ends the program waits until the others have had their turn (docs/capture.md). They have, when
-// none of them gets any further, or what they may still do is used up: a time, a number of words, of
-// returns from outside.
-struct Farewell {
-  Thread* of = nullptr;  // who ends it and waits; null: nobody does
-  bool was_given = false;
-  timespec until;
-  uint64_t words = 0, most_words = 0;
-  uint32_t turns = 0;         // that others got
-  uint32_t turns_seen = 0;    // when it last looked
-  uint32_t quiet_looks = 0;   // since it saw another one
-  uint32_t spinning = 0;      // slices in a row that led nowhere
-} farewell;
-constexpr uint32_t kMostTurns = 2'000;
-constexpr uint64_t kLeastWords = 1'000'000;
-// Looks come every two milliseconds: so long a call is waited for of which it is not known when it
-// returns.
-constexpr uint32_t kMostQuietLooks = 10;
-constexpr uint32_t kSleepsThatAreWaitedFor = 3;
-constexpr uint32_t kSpinningSlices = 16;
-
-bool is_before(const timespec& a, const timespec& b) {
-  return a.tv_sec < b.tv_sec || (a.tv_sec == b.tv_sec && a.tv_nsec < b.tv_nsec);
-}
-
-timespec later(timespec time, time_t seconds, long nanoseconds) {
-  constexpr long kSecond = 1'000'000'000;
-  time.tv_sec += seconds;
-  time.tv_nsec += nanoseconds;
-  for (; time.tv_nsec >= kSecond; time.tv_nsec -= kSecond) ++time.tv_sec;
-  for (; time.tv_nsec < 0; time.tv_nsec += kSecond) --time.tv_sec;
-  return time;
-}
-
-void note_sleep_until(Thread* self, const timespec& time, clockid_t clock) {
-  const timespec now = real_time(clock);
-  self->sleeps_until = later(real_time(CLOCK_MONOTONIC), time.tv_sec - now.tv_sec, time.tv_nsec - now.tv_nsec);
-  self->sleeps = true;
-  if (farewell.was_given) ++self->late_sleeps;
-}
-
-// Whether a thread that does not run may do so in time. With the lock.
-bool may_have_its_turn(const Thread& thread) {
-  const bool waits_for_time =
-      thread.state == State::outside || (thread.state == State::waiting && thread.wait_may_end);
-  if (!waits_for_time) return thread.state == State::ready || thread.state == State::running;
-  if (thread.sleeps)
-    return thread.late_sleeps <= kSleepsThatAreWaitedFor &&
-           is_before(thread.sleeps_until, farewell.until);
-  return farewell.quiet_looks < kMostQuietLooks;
-}
-
-bool others_may_have_their_turn(const Thread* self) {
-  const Locked locked(table_lock);
-  farewell.quiet_looks = farewell.turns == farewell.turns_seen ? farewell.quiet_looks + 1 : 0;
-  farewell.turns_seen = farewell.turns;
-  bool some = false;
-  for_each_thread([&](const Thread& t) { some |= &t != self && may_have_its_turn(t); });
-  return some;
-}
-
-// After a slice of another thread: whether it was the last. With the lock.
-bool is_farewell_over(const Thread* thread) {
-  farewell.words += thread->spins ? kSliceOfASpinner : mean_slice;
-  farewell.spinning = thread->spins ? farewell.spinning + 1 : 0;
-  return farewell.words > farewell.most_words ||
-         farewell.spinning > kSpinningSlices * (ready.size + 1);
-}
-
-// Who waits goes on to end the program.
-Thread* end_farewell() {
-  Thread* const ends = farewell.of;
-  farewell.of = nullptr;
-  return ends && waiting.remove(ends) ? ends : nullptr;
-}
-
-// -------------------------------------------------------------------------------------------------
 
 // A thread that has ended still gives its stack and its part of the heap back, without the token.
 // Who runs next waits for that: otherwise the addresses of what it allocates would depend on luck.
@@ -563,13 +335,22 @@ uint32_t make_ready(const void* object, uint32_t count) {
 
 }  // namespace
 
+uint64_t next_random() {  // xorshift64*
+  random_state ^= random_state >> 12;
+  random_state ^= random_state << 25;
+  random_state ^= random_state >> 27;
+  return random_state * 0x2545f4914f6cdd1dull;
+}
+
+// The futex is shared: the recorder wakes sleepers, too.
+void wake_up(Thread* thread) { futex_wake(&thread->block->wake, 1, true); }
+
 void start_scheduling(Thread* main_thread, uint64_t seed, uint32_t slice) {
   random_state = seed * 0x9e3779b97f4a7c15ull + 0xd1b54a32d192ed03ull;
   if (random_state == 0) random_state = 1;
   mean_slice = slice < 8 ? 8 : slice;
-  by_priorities = channel->policy == FW_POLICY_priorities;
-  if (by_priorities) {
-    place_changes(channel->priority_changes, channel->expected_words);
+  if (channel->policy == FW_POLICY_priorities) {
+    begin_priorities(channel->priority_changes, channel->expected_words);
     main_thread->priority = next_priority();
   }
   our_process = raw_syscall(SYS_getpid);
@@ -820,26 +601,6 @@ void finish_thread(Thread* self) {
   pass_on(self);
 }
 
-// With the token.
-void let_others_have_their_turn() {
-  Thread* const self = current();
-  if (enforcing || self->busy || !channel || channel->exit_grace == 0 || farewell.was_given) return;
-  farewell.was_given = true;
-  const long milliseconds = channel->exit_grace;
-  farewell.until =
-      later(real_time(CLOCK_MONOTONIC), milliseconds / 1'000, milliseconds % 1'000 * 1'000'000);
-  const uint64_t words = uint64_t{channel->filled} * FW_CHUNK_WORDS;
-  farewell.most_words = words > kLeastWords ? words : kLeastWords;
-  const uint32_t first_turn = farewell.turns;
-  while (farewell.turns - first_turn < kMostTurns && others_may_have_their_turn(self)) {
-    farewell.of = self;
-    const Waited waited = wait_for(&farewell, {&farewell.until, CLOCK_MONOTONIC, false, true});
-    const bool is_over = !farewell.of;
-    farewell.of = nullptr;
-    if (is_over || waited != Waited::woken) break;
-  }
-}
-
 void cancel_wait(Thread* thread) {
   const Undisturbed undisturbed(current());
   const Locked locked(table_lock);
@@ -848,18 +609,6 @@ void cancel_wait(Thread* thread) {
   waiting.remove(thread);
   thread->state = State::ready;
   ready.add(thread);
-}
-
-void leave_the_end_to_others() {
-  Thread* const self = current();
-  table_lock.lock();
-  const bool others_end = farewell.of && farewell.of != self;
-  if (Thread* const ends = others_end ? end_farewell() : nullptr) {
-    ends->state = State::ready;
-    ready.add(ends);
-  }
-  table_lock.unlock();
-  while (others_end) wait_for(&farewell);
 }
 
 Announced::Announced(FwKind kind, const void* operand, uint64_t size) : block_(nullptr) {
