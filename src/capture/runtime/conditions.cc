@@ -52,6 +52,7 @@ template <class Call>
 int wait_outside(pthread_cond_t* condition, pthread_mutex_t* mutex, bool inside, Call call) {
   if (inside) {
     log_event(current(), FW_KIND_wait_begin, condition);
+    begin_giving_back_outside(mutex);
     log_given_back(mutex);
   }
   int result;
@@ -60,6 +61,7 @@ int wait_outside(pthread_cond_t* condition, pthread_mutex_t* mutex, bool inside,
     result = call();
   }
   if (inside && enter()) {
+    end_giving_back_outside(mutex);
     log_event(current(), FW_KIND_wait_end, condition, 0, result == ETIMEDOUT);
     log_taken_again(mutex);
   }

@@ -45,6 +45,17 @@ bool is_outermost(const pthread_mutex_t* mutex) {
   return !is_recursive(mutex) || mutex->__data.__count == 1;
 }
 
+// Mutexes that waits outside give back. More than this many at once are not known.
+constexpr uint32_t kMostOutside = 64;
+const pthread_mutex_t* given_back_outside[kMostOutside];
+uint32_t given_back_outside_count;
+
+bool is_given_back_outside(const pthread_mutex_t* mutex) {
+  for (uint32_t i = 0; i < given_back_outside_count; ++i)
+    if (given_back_outside[i] == mutex) return true;
+  return false;
+}
+
 bool got(int result) { return result == 0 || result == EOWNERDEAD; }
 
 // The kernel gives a robust mutex back for a thread that ended with it.
@@ -76,7 +87,7 @@ int lock_mutex(pthread_mutex_t* mutex, const timespec* deadline, clockid_t clock
     }
     if (deadline && (deadline->tv_nsec < 0 || deadline->tv_nsec >= 1'000'000'000)) return EINVAL;
     if ((kind_of(mutex) & kKindMask) == kErrorChecking && is_own(mutex)) return EDEADLK;
-    const bool others_may_unlock = kind_of(mutex) & (kRobust | kProcessShared);
+    const bool others_may_unlock = kind_of(mutex) & (kRobust | kProcessShared) || is_given_back_outside(mutex);
     if (wait_for(mutex, {deadline, clock, false, others_may_unlock, FW_WAIT_mutex}) == Waited::timed_out) {
       // It may have been given back at the last moment.
       const int last = FW_REAL(pthread_mutex_trylock)(mutex);
@@ -106,6 +117,18 @@ int unlock_for_wait(pthread_mutex_t* mutex) {
     wake(mutex);
   }
   return result;
+}
+
+void begin_giving_back_outside(const pthread_mutex_t* mutex) {
+  if (given_back_outside_count < kMostOutside) given_back_outside[given_back_outside_count++] = mutex;
+}
+
+void end_giving_back_outside(const pthread_mutex_t* mutex) {
+  for (uint32_t i = 0; i < given_back_outside_count; ++i)
+    if (given_back_outside[i] == mutex) {
+      given_back_outside[i] = given_back_outside[--given_back_outside_count];
+      return;
+    }
 }
 
 void log_given_back(pthread_mutex_t* mutex) {
