@@ -68,6 +68,7 @@ struct Thread {
   uint64_t next_input;  // of the schedule's
   const void* waits_for;
   Thread* next;  // in the queue of ready or waiting threads
+  Thread *older, *younger;  // of those that have not ended
   void* (*start)(void*);
   int (*int_start)(void*);  // instead, for threads.h
   void* argument;

@@ -596,7 +596,7 @@ void finish_thread(Thread* self) {
   ++self->busy;  // for good
   table_lock.lock();
   end_segments(self);
-  self->state = State::finished;
+  note_finished(self);
   leaving_thread = raw_syscall(SYS_gettid);
   pass_on(self);
 }

@@ -30,6 +30,7 @@ __thread FwThreadBlock* own_nowhere __attribute__((tls_model("initial-exec")));
 
 Thread* threads;  // by number
 uint32_t thread_count;
+Thread *oldest, *youngest;  // that have not ended
 uint32_t block_hint;
 pthread_key_t exit_key;
 
@@ -67,6 +68,9 @@ Thread* new_thread() {
   thread->block->last_path = 0;
   thread->block->standing = 0;
   thread->block->idle_round = 0;
+  thread->older = youngest;
+  __atomic_store_n(youngest ? &youngest->younger : &oldest, thread, __ATOMIC_RELEASE);
+  youngest = thread;
   return thread;
 }
 
@@ -154,7 +158,17 @@ void* run_thread(void* thread) {
 
 Thread* current() { return own_thread; }
 
-ThreadTable all_threads() { return {threads, thread_count}; }
+Thread* oldest_thread() { return __atomic_load_n(&oldest, __ATOMIC_ACQUIRE); }
+
+void note_finished(Thread* thread) {
+  thread->state = State::finished;
+  if (thread->younger)
+    thread->younger->older = thread->older;
+  else if (youngest == thread)
+    youngest = thread->older;
+  Thread** const before = thread->older ? &thread->older->younger : &oldest;
+  if (*before == thread) __atomic_store_n(before, thread->younger, __ATOMIC_RELEASE);
+}
 
 bool adopt_main_thread() {
   void* memory = map_memory(sizeof(Thread) * kMaxThreads, MAP_NORESERVE);
@@ -189,7 +203,7 @@ void become_only_thread(Thread* self) {
     Thread& other = threads[i];
     if (&other == self || other.joined) continue;
     log_event(self, FW_KIND_join, reinterpret_cast<void*>(uint64_t{i}), 0, 0, FW_LOGGED_FIXED);
-    other.state = State::finished;
+    if (other.state != State::finished) note_finished(&other);
     other.joined = true;
   }
 }
@@ -282,7 +296,7 @@ int foreweave::runtime::create_thread(pthread_t* handle, const pthread_attr_t* a
   pthread_sigmask(SIG_SETMASK, &created->start_mask, nullptr);
   if (result != 0) {
     created->block->kernel_id = 0;
-    created->state = State::finished;
+    note_finished(created);
     created->joined = true;
     return result;
   }

@@ -16,18 +16,16 @@ FwThreadBlock* leave_log();
 void return_to_log(FwThreadBlock* place);
 Thread* find_thread(pthread_t handle);
 void log_thread_begin(Thread* self);
-// Those that have not ended, as they were created.
-struct ThreadTable {
-  Thread* first;  // by number
-  uint32_t count;
-};
-ThreadTable all_threads();
+// Those that have not ended, as they were created. The list changes with the token held, and may be read
+// without it: who is taken out still knows the next one.
+Thread* oldest_thread();
 template <class Visit>
 void for_each_thread(Visit visit) {
-  const ThreadTable table = all_threads();
-  for (uint32_t i = 0; i < table.count; ++i)
-    if (table.first[i].state != State::finished) visit(table.first[i]);
+  for (Thread* t = oldest_thread(); t; t = __atomic_load_n(&t->younger, __ATOMIC_ACQUIRE))
+    if (t->state != State::finished) visit(*t);
 }
+// It has ended. With the token.
+void note_finished(Thread* thread);
 // Before the program does anything: what becomes of children is decided where they are made.
 void watch_forks();
 // A thread of a process that is not recorded. If that is a child, the recorder may want to know.

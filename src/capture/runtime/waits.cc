@@ -9,12 +9,11 @@ namespace foreweave::runtime {
 namespace {
 
 const Thread* thread_of(int kernel_id) {
-  const ThreadTable table = all_threads();
-  for (uint32_t i = table.count; i-- > 0;)
-    if (table.first[i].state != State::finished &&
-        table.first[i].block->kernel_id == static_cast<uint32_t>(kernel_id))
-      return &table.first[i];
-  return nullptr;
+  const Thread* found = nullptr;
+  for_each_thread([&](const Thread& t) {
+    if (t.block->kernel_id == static_cast<uint32_t>(kernel_id)) found = &t;
+  });
+  return found;
 }
 
 // The only one who can end the thread's wait, as far as that is known; else null.
@@ -50,14 +49,16 @@ void note_deadlock(const Thread* waits) {
 
 void note_if_all_wait() {
   if (!channel || (expects_signals() && channel->end.deadlocked_count == 0)) return;
-  const ThreadTable table = all_threads();
   uint32_t waiting = 0;
-  for (uint32_t i = 0; i < table.count; ++i) {
-    const Thread& thread = table.first[i];
-    if (thread.state == State::finished) continue;
-    if (thread.state != State::waiting || (thread.wait_may_end && !thread.only_we_end_it)) return;
-    ++waiting;
-  }
+  bool somebody_does_not = false;
+  for_each_thread([&](const Thread& t) {
+    const bool waits = t.state == State::waiting && (!t.wait_may_end || t.only_we_end_it);
+    if (waits)
+      ++waiting;
+    else
+      somebody_does_not = true;
+  });
+  if (somebody_does_not) return;
   if (waiting > 0) __atomic_store_n(&channel->end.all_wait, 1, __ATOMIC_RELEASE);
 }
 
