@@ -34,10 +34,10 @@ int check_results(const std::string& trace_path, const std::string& results_path
 
   std::string answers;
   bool all_accepted = true;
+  const Checker checker(trace.value());
   for (ClaimedFinding& finding : findings.value()) {
-    const Result<Proved> proved =
-        check_witness(trace.value(), {.model = finding.model}, std::move(finding.claim),
-                      std::move(finding.witness));
+    const Result<Proved> proved = checker.check({.model = finding.model}, std::move(finding.claim),
+                                                std::move(finding.witness));
     all_accepted = all_accepted && proved.ok();
     answers += fmt::format("{}: {}\n", finding.id,
                            proved ? "accepted" : "refused: " + proved.error().sentence());

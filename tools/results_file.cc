@@ -47,8 +47,10 @@ class ResultsReader {
   void read_head(const Json& report) {
     const Json& version = member(report, "version", "the report");
     if (failed_) return;
-    if (!version.is_number_integer() || version != 1)
-      return fail(fmt::format("has version {}, but only version 1 is known here", shown(version)));
+    if (!version.is_number_integer() || (version != 1 && version != 2))
+      return fail(
+          fmt::format("has version {}, but only versions 1 and 2 are known here", shown(version)));
+    is_first_version_ = version == 1;
     const Json& trace = member(report, "trace", "the report");
     const uint64_t events = number(trace, "events", "the report's trace");
     if (!failed_ && events != trace_.size())
@@ -72,13 +74,45 @@ class ResultsReader {
     read_model(json, who, finding);
     read_claim(json, who, finding.claim);
     read_sites(json, who, finding.claim);
-    std::vector<Segment> segments;
-    for (const Json& entry : array(json, "witness", who)) {
-      if (failed_) break;
-      segments.push_back(read_segment(entry, who));
-    }
-    finding.witness = Reordering(std::move(segments));
+    finding.witness = read_witness(array(json, "witness", who), who + ": witness");
     return finding;
+  }
+
+  // Pieces, one after the other: events of the whole run as they were recorded, which only the
+  // first can be; what one thread does; or what several do together, in the order of the trace.
+  Reordering read_witness(const Json& pieces, const std::string& who) {
+    uint32_t as_recorded = 0;
+    std::vector<Segment> parts;
+    done_.assign(trace_.thread_count(), 0);
+    for (const Json& piece : pieces) {
+      if (failed_) break;
+      if (piece.is_object() && piece.contains("together") && !is_first_version_) {
+        const Json& together = array(piece, "together", who);
+        for (const Json& part : together) {
+          if (failed_) break;
+          parts.push_back(read_segment(part, who));
+          parts.back().with_next = &part != &together.back();
+        }
+        if (!failed_ && together.empty()) fail(who + " has a piece of no thread");
+      } else if (piece.is_object() && !piece.contains("thread") && !is_first_version_) {
+        if (&piece != &pieces.front())
+          fail(fmt::format("{} has events as recorded behind others", who));
+        as_recorded = read_recorded(piece, who);
+      } else {
+        parts.push_back(read_segment(piece, who));
+      }
+    }
+    return {as_recorded, std::move(parts)};
+  }
+
+  uint32_t read_recorded(const Json& piece, const std::string& who) {
+    const EventId from = event(member(piece, "from", who), who);
+    const EventId to = event(member(piece, "to", who), who);
+    if (!failed_ && from.value != 0)
+      fail(fmt::format("{} begins with event {} of the run", who, from.value));
+    if (failed_) return 0;
+    done_ = Reordering(to.value + 1, {}).done(trace_);
+    return to.value + 1;
   }
 
   void read_model(const Json& json, const std::string& who, ClaimedFinding& finding) {
@@ -144,12 +178,22 @@ class ResultsReader {
   }
 
   Segment read_segment(const Json& json, const std::string& who) {
-    const EventId e = event(member(json, "event", who + ": witness"), who);
-    const std::string thread = string(json, "thread", who + ": witness");
+    const EventId to = event(member(json, is_first_version_ ? "event" : "to", who), who);
+    const std::string thread = string(json, "thread", who);
     if (failed_) return {};
-    check_thread(e, thread, who);
-    const ThreadId t = trace_.thread(e);
-    return {t, trace_.events_of(t).index_from(e) + 1};
+    check_thread(to, thread, who);
+    const ThreadId t = trace_.thread(to);
+    const ThreadEvents events = trace_.events_of(t);
+    uint32_t& done = done_[t.index()];
+    // Missing if the report was made of one of version 1.
+    if (json.contains("from")) {
+      const EventId from = event(json["from"], who);
+      if (!failed_ && (done == events.size() || events[done] != from))
+        fail(fmt::format("{} goes on with event {} of thread {}, which is not its next there", who,
+                         from.value, shown(json["thread"])));
+    }
+    done = events.index_from(to) + 1;
+    return {t, done};
   }
 
   void check_thread(EventId e, const std::string& thread, const std::string& who) {
@@ -211,6 +255,8 @@ class ResultsReader {
 
   const Trace& trace_;
   const std::string& file_;
+  bool is_first_version_ = false;
+  std::vector<uint32_t> done_;  // by thread: its events in the witness so far
   bool failed_ = false;
   std::optional<std::string> what_;
 };

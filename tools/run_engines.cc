@@ -110,7 +110,10 @@ void EngineRunner::scan(const PlannedEngine& engine, bool tell_unproved, Finding
     // nothing.
     if (suspect.claim.is_by_memory_order() && found.has_told_of_places(suspect.claim)) return true;
     const bool is_behind = suspect.claim.is_by_memory_order() && !may_be_weak;
-    if (is_behind && behind_others == kMostBehindOthers) return true;
+    if (is_behind && behind_others == kMostBehindOthers) {
+      ++run.left_out;
+      return true;
+    }
     if (possible_only) {
       found.add_undecided(suspect.claim, about.name, UndecidedBug::Why::possible);
       return false;

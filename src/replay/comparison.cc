@@ -208,7 +208,7 @@ std::optional<Difference> first_difference(const Trace& original, const Reorderi
                                            const Trace& replayed, const Behind& behind,
                                            const OnSameStep& on_same) {
   Follower follower(original, replayed, on_same);
-  for (const Segment& segment : witness.segments())
+  for (const Segment& segment : witness.segments(original))
     if (auto difference = follower.follow(segment.thread, segment.until)) return difference;
   follower.leave_witness(behind.operands);
   for (const EventId event : behind.events) {
@@ -224,7 +224,7 @@ std::optional<Difference> first_undone(const Trace& original, const Reordering& 
   const std::vector<ThreadId> threads = matching_threads(original, replayed);
   std::vector<uint32_t> next(original.thread_count());
   uint32_t at = 0;  // in the replay
-  for (const Segment& segment : witness.segments()) {
+  for (const Segment& segment : witness.segments(original)) {
     const ThreadEvents events = original.events_of(segment.thread);
     for (uint32_t& i = next[segment.thread.index()]; i < segment.until && i < events.size(); ++i) {
       if (!is_step(original, events[i])) continue;

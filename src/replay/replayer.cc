@@ -191,9 +191,7 @@ Status Replayer::look_for_effect(const Claim& claim, const Reordering& witness, 
   const Result<Observation> without = without_bug();
   if (!without) return without.error();
   size_t events = claim.pending.size();
-  std::vector<uint32_t> done(trace_.thread_count());
-  for (const Segment& segment : witness.segments()) done[segment.thread.index()] = segment.until;
-  for (const uint32_t count : done) events += count;
+  for (const uint32_t count : witness.done(trace_)) events += count;
   const auto note = [&](const Observation& seen) -> Status {
     Result<std::string> told = effect(seen, events);
     if (!told) return told.error();
@@ -408,7 +406,7 @@ std::optional<Reordering> variant_of(const Trace& trace, const Claim& claim,
                                      const Reordering& witness, Model model, uint32_t n) {
   // Dependences are no part of a report, so that a witness that rests on them has no variants.
   if (model == Model::dependence || model == Model::sync) return std::nullopt;
-  const std::span<const Segment> segments = witness.segments();
+  const std::vector<Segment> segments = witness.segments(trace);
   const Checker checker(trace);
   for (size_t i = segments.size(); i-- > 1;) {
     if (segments[i].thread == segments[i - 1].thread) continue;

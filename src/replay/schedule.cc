@@ -37,9 +37,10 @@ class StepCounts {
   std::vector<std::vector<uint32_t>> before_;
 };
 
-void add_segments(const Reordering& order, StepCounts& steps, Schedule& schedule) {
+void add_segments(const Trace& trace, const Reordering& order, StepCounts& steps,
+                  Schedule& schedule) {
   std::vector<uint64_t> done(schedule.threads.size(), 0);
-  for (const Segment& segment : order.segments()) {
+  for (const Segment& segment : order.segments(trace)) {
     const uint64_t until = steps.before(segment.thread, segment.until);
     if (until <= done[segment.thread.index()]) continue;
     done[segment.thread.index()] = until;
@@ -62,7 +63,7 @@ Schedule schedule_of(const Trace& trace, const Claim& claim, const Reordering& w
   schedule.inputs = inputs_of(trace);
   schedule.keeps_freed = claim.kind == BugKind::use_after_free || claim.kind == BugKind::double_free;
   StepCounts steps(trace);
-  add_segments(witness, steps, schedule);
+  add_segments(trace, witness, steps, schedule);
   auto steps_before = [&](EventId event) {
     const ThreadId thread = trace.thread(event);
     return steps.before(thread, trace.events_of(thread).index_from(event));
@@ -95,7 +96,7 @@ Schedule schedule_of_run(const Trace& trace, size_t events) {
   for (uint32_t t = 0; t < trace.thread_count(); ++t)
     all.push_back(trace.events_of(ThreadId(t)).index_from(end));
   StepCounts steps(trace);
-  add_segments(Reordering::in_trace_order(trace, all), steps, schedule);
+  add_segments(trace, Reordering::in_trace_order(trace, all), steps, schedule);
   return schedule;
 }
 
@@ -122,7 +123,7 @@ Schedule schedule_of_interruption(const Trace& trace, const Interruption& interr
     done.push_back(trace.events_of(ThreadId(static_cast<uint16_t>(t))).index_from(behind));
   done[thread.index()] = std::min(done[thread.index()], at);
   StepCounts steps(trace);
-  add_segments(Reordering::in_trace_order(trace, done), steps, schedule);
+  add_segments(trace, Reordering::in_trace_order(trace, done), steps, schedule);
   // The handler has not run then.
   uint64_t until = steps.before(thread, at);
   if (interruption.run.end <= interruption.interrupted)

@@ -34,8 +34,8 @@ class Reader {
           file_};
     if (!json.is_object() || !json.contains("version") || !json.contains("findings"))
       return Error{"is JSON, but not a report of foreweave", file_};
-    if (json["version"] != 1)
-      return Error{"has a version that is not known here; only version 1 is", file_};
+    if (json["version"] != 1 && json["version"] != 2)
+      return Error{"has a version that is not known here; only versions 1 and 2 are", file_};
     Report report;
     read_run(json, report);
     each(json, "findings", [&](const Json& j) { report.findings.push_back(finding(j)); });
@@ -229,9 +229,7 @@ class Reader {
     const Json& claim = object(json, "claim");
     out.happen = numbers(claim, "happen");
     out.pending = numbers(claim, "pending");
-    each(json, "witness", [&](const Json& j) {
-      out.witness.push_back({text(j, "thread"), number<uint32_t>(j, "event")});
-    });
+    each(json, "witness", [&](const Json& j) { read_piece(j, out.witness); });
     const Json& told = object(json, "story");
     out.story.threads = texts(told, "threads");
     out.story.events = number(told, "events");
@@ -239,6 +237,29 @@ class Reader {
     each(told, "steps", [&](const Json& j) { out.story.steps.push_back(step(j)); });
     out.replay = replay(json);
     return out;
+  }
+
+  // Version 1 said only up to which event a thread runs.
+  WitnessPart witness_part(const Json& json) {
+    WitnessPart part;
+    part.thread = text(json, "thread");
+    part.to = number<uint32_t>(json, member(json, "event").is_null() ? "to" : "event");
+    if (!member(json, "from").is_null()) part.from = number<uint32_t>(json, "from");
+    return part;
+  }
+  void read_piece(const Json& json, ReportedWitness& out) {
+    if (!member(json, "together").is_null()) {
+      each(json, "together", [&](const Json& j) {
+        out.parts.push_back(witness_part(j));
+        out.parts.back().with_next = true;
+      });
+      if (!out.parts.empty()) out.parts.back().with_next = false;
+    } else if (member(json, "thread").is_null()) {
+      out.as_recorded = number<uint32_t>(json, "to") + 1;
+      if (!out.parts.empty()) fail_at("witness", "as recorded first");
+    } else {
+      out.parts.push_back(witness_part(json));
+    }
   }
 
   std::optional<Replay> replay(const Json& json) {
@@ -318,6 +339,7 @@ class Reader {
     out.instances = number(json, "instances");
     out.site_pairs = number(json, "site_pairs");
     out.site_pairs_cut = number(json, "site_pairs_cut");
+    out.left_out = number(json, "left_out");
     each(json, "kinds", [&](const Json& j) {
       KindRun& run = out.kinds.emplace_back();
       run.kind = kind(j, "kind");

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <span>
 
 #include "report/json_tree.h"
 
@@ -129,9 +128,29 @@ Json describe_replay(const Replay& replay) {
   return json;
 }
 
-// A witness may have as many segments as the rest of the report has bytes. It is no part of the
-// tree, but printed where the tree has binary data, which is nowhere else.
-Json describe_finding(const ReportedFinding& finding, bool with_place_of_witness) {
+Json describe_part(const WitnessPart& part) {
+  Json json = {{"thread", part.thread}};
+  if (part.from) json["from"] = *part.from;
+  json["to"] = part.to;
+  return json;
+}
+
+Json describe_witness(const ReportedWitness& witness) {
+  Json json = Json::array();
+  if (witness.as_recorded > 0) json.push_back({{"from", 0}, {"to", witness.as_recorded - 1}});
+  bool goes_on = false;  // with the piece of the part before it
+  for (const WitnessPart& part : witness.parts) {
+    if (part.with_next && !goes_on) json.push_back({{"together", Json::array()}});
+    if (part.with_next || goes_on)
+      json.back()["together"].push_back(describe_part(part));
+    else
+      json.push_back(describe_part(part));
+    goes_on = part.with_next;
+  }
+  return json;
+}
+
+Json describe_finding(const ReportedFinding& finding, bool with_witness) {
   Json json = {
       {"id", finding.id},         {"kind", name(finding.kind)}, {"status", name(finding.status)},
       {"engine", finding.engine}, {"model", finding.model},     {"subject", finding.subject}};
@@ -141,7 +160,7 @@ Json describe_finding(const ReportedFinding& finding, bool with_place_of_witness
   if (!finding.related.empty()) json["related"] = array_of(finding.related, describe_event);
   if (!finding.objects.empty()) json["objects"] = array_of(finding.objects, describe_object);
   json["claim"] = {{"happen", finding.happen}, {"pending", finding.pending}};
-  if (with_place_of_witness) json["witness"] = Json::binary({});
+  if (with_witness) json["witness"] = describe_witness(finding.witness);
   json["story"] = describe_story(finding.story);
   const bool has_effect = finding.replay && !finding.replay->effect.empty();
   json["effect"] = has_effect ? Json(finding.replay->effect) : Json();
@@ -228,6 +247,7 @@ Json describe_engine(const ReportedEngine& run) {
     json["instances"] = run.instances;
     json["site_pairs"] = run.site_pairs;
     json["site_pairs_cut"] = run.site_pairs_cut;
+    json["left_out"] = run.left_out;
   } else {
     json["kinds"] = array_of(run.kinds, describe_kind_run);
   }
@@ -259,90 +279,46 @@ std::string flat_text(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-// Quoted. Most text has nothing that must be written in another way.
-void print_text(const std::string& text, std::string& out) {
-  const bool plain = std::all_of(text.begin(), text.end(), [](char c) {
-    return c >= ' ' && c < 127 && c != '"' && c != '\\';
-  });
-  if (!plain) {
-    out += flat_text(text);
+// Objects and arrays of plain values on one line, others with a line for each member: half the size
+// of what dump() would make of it.
+void print(const Json& json, const std::string& indent, std::string& out) {
+  if (!json.is_structured() || is_flat(json)) {
+    out += flat_text(json);
     return;
   }
-  out += '"';
-  out += text;
-  out += '"';
-}
-
-void print_witness(const std::vector<WitnessSegment>& witness, const std::string& indent,
-                   std::string& out) {
-  if (witness.empty()) {
-    out += "[]";
-    return;
-  }
-  const char* separator = "[\n";
-  for (const WitnessSegment& segment : witness) {
-    out += separator;
-    out += indent;
-    out += "  {\"thread\":";
-    print_text(segment.thread, out);
-    fmt::format_to(std::back_inserter(out), ",\"event\":{}}}", segment.event);
+  out += json.is_object() ? '{' : '[';
+  const char* separator = "\n";
+  for (const auto& [key, member] : json.items()) {
+    out += separator + indent + "  ";
+    if (json.is_object()) out += Json(key).dump() + ": ";
+    print(member, indent + "  ", out);
     separator = ",\n";
   }
-  out += '\n';
-  out += indent;
-  out += ']';
+  out += '\n' + indent + (json.is_object() ? '}' : ']');
 }
 
-// Objects and arrays of plain values on one line, others with a line for each member: a witness has
-// a line for each segment, which is half the size of what dump() would make of it.
-class Printer {
- public:
-  explicit Printer(std::span<const ReportedFinding> findings) : findings_(findings) {}
-
-  void print(const Json& json, const std::string& indent, std::string& out) {
-    if (json.is_binary()) return print_witness(findings_[finding_++].witness, indent, out);
-    if (!json.is_structured() || is_flat(json)) {
-      out += flat_text(json);
-      return;
-    }
-    out += json.is_object() ? '{' : '[';
-    const char* separator = "\n";
-    for (const auto& [key, member] : json.items()) {
-      out += separator + indent + "  ";
-      if (json.is_object()) out += Json(key).dump() + ": ";
-      print(member, indent + "  ", out);
-      separator = ",\n";
-    }
-    out += '\n' + indent + (json.is_object() ? '}' : ']');
-  }
-
- private:
-  std::span<const ReportedFinding> findings_;
-  size_t finding_ = 0;  // the next whose witness is printed
-};
-
-Json make_tree(const Report& report, bool with_places_of_witnesses) {
+Json make_tree(const Report& report, bool with_witnesses) {
   const auto describe = [&](const ReportedFinding& finding) {
-    return describe_finding(finding, with_places_of_witnesses);
+    return describe_finding(finding, with_witnesses);
   };
-  return {{"version", 1},
-          {"trace",
-           {{"file", report.trace_file},
-            {"events", report.events},
-            {"threads", report.threads},
-            {"locks", report.locks},
-            {"locations", report.locations}}},
-          {"run", describe_run(report)},
-          {"findings", array_of(report.findings, describe)},
-          {"threads", array_of(report.thread_list, describe_thread)},
-          {"sources", array_of(report.sources, describe_source)},
-          {"undecided", describe_undecided(report)},
-          {"refuted",
-           {{"count", report.refuted.size()},
-            {"listed", array_of(report.refuted, describe_refuted)}}},
-          {"losses", array_of(report.losses, describe_loss)},
-          {"notes", report.notes},
-          {"stats", {{"engines", array_of(report.engines, describe_engine)}}}};
+  return {
+      {"version", 2},
+      {"trace",
+       {{"file", report.trace_file},
+        {"events", report.events},
+        {"threads", report.threads},
+        {"locks", report.locks},
+        {"locations", report.locations}}},
+      {"run", describe_run(report)},
+      {"findings", array_of(report.findings, describe)},
+      {"threads", array_of(report.thread_list, describe_thread)},
+      {"sources", array_of(report.sources, describe_source)},
+      {"undecided", describe_undecided(report)},
+      {"refuted",
+       {{"count", report.refuted.size()}, {"listed", array_of(report.refuted, describe_refuted)}}},
+      {"losses", array_of(report.losses, describe_loss)},
+      {"notes", report.notes},
+      {"stats", {{"engines", array_of(report.engines, describe_engine)}}}};
 }
 
 }  // namespace
@@ -351,7 +327,7 @@ Json json_tree(const Report& report) { return make_tree(report, false); }
 
 std::string json_report(const Report& report) {
   std::string text;
-  Printer(report.findings).print(make_tree(report, true), "", text);
+  print(make_tree(report, true), "", text);
   return text + "\n";
 }
 

@@ -7,8 +7,8 @@
 
 namespace foreweave {
 
-// As docs/report.schema.json describes it, but without the segments of witnesses, which may be very
-// many.
+// As docs/report.schema.json describes it, but without the witnesses: nobody could step through one
+// without the trace, and the stories are there for that.
 nlohmann::ordered_json json_tree(const Report& report);
 
 }  // namespace foreweave

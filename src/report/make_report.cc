@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 #include <set>
 
 #include "report/bug_words.h"
@@ -12,6 +13,8 @@
 #include "report/interruption_report.h"
 #include "report/misuse_report.h"
 #include "report/places.h"
+#include "report/recorded_runs.h"
+#include "report/reported_witness.h"
 #include "report/run_end_report.h"
 #include "report/run_notes.h"
 #include "report/source_lines.h"
@@ -26,7 +29,7 @@ namespace {
 
 // An engine that over-approximates may put forward more than anybody reads; all are counted.
 constexpr size_t kListedBugsPerReason = 200;
-constexpr uint64_t kMostEventsForValues = 50'000'000;  // of witnesses, gone through once more
+constexpr uint64_t kMostEventsForValues = 50'000'000;  // that differ, gone through once more
 
 class ReportMaker {
  public:
@@ -93,8 +96,8 @@ class ReportMaker {
     report_.kinds = results_.kinds;
     for (const EngineRun& run : results_.engines)
       report_.engines.push_back({std::string(run.name), std::string(name(run.model)), run.note,
-                                 run.instances, run.site_pairs, run.site_pairs_cut, run.kinds,
-                                 run.seconds});
+                                 run.instances, run.site_pairs, run.site_pairs_cut, run.left_out,
+                                 run.kinds, run.seconds});
     report_.losses = describe_losses(trace_.losses());
     if (results_.cut_by_time)
       report_.losses.push_back({"prediction_cut_short", std::string(name(Severity::weaker)),
@@ -103,19 +106,34 @@ class ReportMaker {
   }
 
   std::vector<Story> tell_stories() {
+    if (results_.findings.empty()) return {};
     std::vector<EventId> sites;
     for (const Finding& finding : results_.findings)
       for (const FindingSite& site : finding.sites()) sites.push_back(site.event);
     const std::vector<std::vector<HeldLock>> held = locks_held_at(trace_, sites);
-    std::vector<Story> stories;
-    uint64_t budget = kMostEventsForValues;
+    std::vector<std::vector<EventId>> also(results_.findings.size());
     size_t site = 0;
-    for (const Finding& finding : results_.findings) {
-      std::vector<EventId> also;
-      for (size_t i = 0; i < finding.sites().size(); ++i)
-        for (const HeldLock& lock : held[site++]) also.push_back(lock.acquired);
-      const WitnessValues values(trace_, finding.proved(), budget);
-      stories.push_back(tell(trace_, finding.proved(), values, also));
+    for (size_t f = 0; f < also.size(); ++f)
+      for (size_t i = 0; i < results_.findings[f].sites().size(); ++i)
+        for (const HeldLock& lock : held[site++]) also[f].push_back(lock.acquired);
+
+    // By how much of them is as recorded: so one pass over the trace is enough for all.
+    const auto witness = [&](size_t f) -> const Reordering& {
+      return results_.findings[f].proved().witness();
+    };
+    std::vector<size_t> order(also.size());
+    std::iota(order.begin(), order.end(), size_t{0});
+    std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) {
+      return witness(a).as_recorded() < witness(b).as_recorded();
+    });
+    std::vector<Story> stories(also.size());
+    uint64_t budget = kMostEventsForValues;
+    WritesSoFar writes(trace_);
+    const RecordedRuns runs(trace_);
+    for (const size_t f : order) {
+      const Proved& proved = results_.findings[f].proved();
+      const WitnessValues values(trace_, proved, writes, budget);
+      stories[f] = tell(trace_, proved, runs, values, also[f]);
     }
     return stories;
   }
@@ -164,10 +182,7 @@ class ReportMaker {
     name_by_allocation(out);
     for (const EventId e : proved.claim().happen) out.happen.push_back(e.value);
     for (const EventId e : proved.claim().pending) out.pending.push_back(e.value);
-    for (const Segment& segment : proved.witness().segments())
-      if (segment.until > 0)
-        out.witness.push_back({utf8(trace_.thread_name(segment.thread)),
-                               trace_.events_of(segment.thread)[segment.until - 1].value});
+    out.witness = describe_witness(trace_, proved.witness());
     for (ReportedEvent& site : out.sites) tell_value(story, site);
     out.story = std::move(story);
     name_from_source(out, sources_);
@@ -276,8 +291,10 @@ class ReportMaker {
 
   void describe_undecided() {
     for (const UndecidedBug::Why why : UndecidedBug::kReasons) report_.undecided[why] = 0;
-    for (const EngineRun& run : results_.engines)
+    for (const EngineRun& run : results_.engines) {
+      report_.left_out += run.left_out;
       for (const KindRun& kind : run.kinds) report_.left_out += kind.left_out;
+    }
     for (const UndecidedBug& bug : results_.undecided) {
       if (report_.undecided[bug.why]++ >= kListedBugsPerReason) continue;
       ReportedUndecided& out = report_.undecided_listed.emplace_back();

@@ -51,6 +51,7 @@ void add(ReportedEngine& ours, const ReportedEngine& theirs) {
   ours.instances += theirs.instances;
   ours.site_pairs += theirs.site_pairs;
   ours.site_pairs_cut += theirs.site_pairs_cut;
+  ours.left_out += theirs.left_out;
   if (theirs.seconds) ours.seconds = ours.seconds.value_or(0) + *theirs.seconds;
   unite(
       ours.kinds, theirs.kinds, [](const KindRun& run) { return run.kind; },

@@ -96,9 +96,21 @@ struct Story {
   std::vector<StoryStep> steps;
 };
 
-struct WitnessSegment {
+// What a thread does in a witness without a switch; or, in a piece of several, what it does there.
+struct WitnessPart {
   std::string thread;
-  uint32_t event = 0;  // up to which it runs, included
+  std::optional<uint32_t> from;  // its first event; not known of reports of version 1
+  uint32_t to = 0;               // its last one
+  bool with_next = false;        // of one piece with the next: in the order of the recorded run
+  friend bool operator==(const WitnessPart&, const WitnessPart&) = default;
+};
+
+// The whole of it, as what differs from the recorded run (see Reordering). There is no more of it
+// than the trace has switches, and mostly far less.
+struct ReportedWitness {
+  uint32_t as_recorded = 0;  // so many events of the run come first, as they did there
+  std::vector<WitnessPart> parts;
+  friend bool operator==(const ReportedWitness&, const ReportedWitness&) = default;
 };
 
 struct ReportedFinding {
@@ -113,7 +125,7 @@ struct ReportedFinding {
   std::vector<ReportedEvent> related;
   std::vector<ReportedObject> objects;
   std::vector<uint32_t> happen, pending;
-  std::vector<WitnessSegment> witness;
+  ReportedWitness witness;
   Story story;
   std::optional<Replay> replay;  // none if nothing is known of the program
 
@@ -148,7 +160,7 @@ struct ReportedLoss {
 
 struct ReportedEngine {
   std::string name, model, note;
-  uint64_t instances = 0, site_pairs = 0, site_pairs_cut = 0;
+  uint64_t instances = 0, site_pairs = 0, site_pairs_cut = 0, left_out = 0;
   std::vector<KindRun> kinds;
   std::optional<double> seconds;
 };

@@ -60,6 +60,7 @@ struct EngineRun {
   uint64_t instances = 0;       // event pairs it put forward or counted
   uint64_t site_pairs = 0;      // of these, different pairs of sites
   uint64_t site_pairs_cut = 0;  // unproved, with instances left when --max-attempts was reached
+  uint64_t left_out = 0;        // of what it put forward, more than anybody tried to prove
   // Of engines that decide candidates; empty for others.
   std::vector<KindRun> kinds = {};
   std::string note = {};               // a sentence without its full stop

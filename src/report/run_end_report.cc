@@ -11,13 +11,12 @@
 #include "report/event_describer.h"
 #include "report/event_text.h"
 #include "report/places.h"
+#include "report/recorded_runs.h"
+#include "report/reported_witness.h"
 
 namespace foreweave {
 
 namespace {
-
-// More of them nobody goes through, and the seed leads there as well.
-constexpr size_t kMostSegments = 20'000;
 
 // The mark stands behind what the thread did last. Who goes round is where it looks whether it may go on:
 // where it tries to get a lock and does not, or reads what others could change; else where it was last.
@@ -178,13 +177,7 @@ class Describer {
 
   // The recorded order is the schedule.
   void add_schedule() {
-    size_t segments = 0;
-    ThreadId now = ThreadId::none();
-    for (uint32_t i = 0; i < trace_.size(); ++i) {
-      const ThreadId thread = trace_.thread(EventId(i));
-      if (thread != now) ++segments;
-      now = thread;
-    }
+    const size_t segments = RecordedRuns(trace_).size();
     out_.story.events = trace_.size() - std::min<uint64_t>(trace_.size(), out_.sites.size());
     out_.story.segments = segments;
     StoryStep before;
@@ -202,12 +195,7 @@ class Describer {
       for (const LockInHand& lock : site.locks) step.locks.push_back(lock.name);
       out_.story.steps.push_back(std::move(step));
     }
-    if (segments > kMostSegments) return;
-    for (uint32_t i = 0; i < trace_.size(); ++i) {
-      const std::string thread = utf8(trace_.thread_name(trace_.thread(EventId(i))));
-      if (out_.witness.empty() || out_.witness.back().thread != thread) out_.witness.push_back({thread, i});
-      out_.witness.back().event = i;
-    }
+    out_.witness = describe_witness(trace_, Reordering::of_trace(trace_));
   }
 
   const Trace& trace_;

@@ -35,26 +35,83 @@ struct Stretch {
   uint32_t size() const { return until - from; }
 };
 
-std::vector<Stretch> stretches_of(const Trace& trace, const Reordering& witness) {
-  std::vector<Stretch> stretches;
-  std::vector<uint32_t> done(trace.thread_count());
-  for (const Segment& segment : witness.segments()) {
-    const uint32_t from = std::exchange(done[segment.thread.index()], segment.until);
-    if (segment.until > from) stretches.push_back({segment.thread, from, segment.until});
+// All of a witness. What is as recorded is not written out: `runs` has it.
+class Stretches {
+ public:
+  Stretches(const Trace& trace, const RecordedRuns& runs, const Reordering& witness)
+      : trace_(trace), runs_(runs), as_recorded_(witness.as_recorded()) {
+    runs_taken_ = runs.count_before(as_recorded_);
+    std::vector<uint32_t> done = Reordering(as_recorded_, {}).done(trace);
+    uint64_t events = as_recorded_;
+    if (runs_taken_ > 0) {  // the last one may go on
+      const Stretch last = recorded(--runs_taken_);
+      rest_.push_back(last);
+      events -= last.size();
+    }
+    const auto add = [&](const Segment& s) {
+      const uint32_t from = std::exchange(done[s.thread.index()], s.until);
+      if (!rest_.empty() && rest_.back().thread == s.thread)
+        rest_.back().until = s.until;
+      else
+        rest_.push_back({s.thread, from, s.until});
+      return true;
+    };
+    witness.for_each_segment(trace, add, as_recorded_);
+    for (const Stretch& stretch : rest_) {
+      events_before_.push_back(events);
+      events += stretch.size();
+    }
+    events_before_.push_back(events);
   }
-  return stretches;
-}
+
+  size_t size() const { return runs_taken_ + rest_.size(); }
+  Stretch operator[](size_t i) const {
+    return i < runs_taken_ ? recorded(i) : rest_[i - runs_taken_];
+  }
+  // Events in the stretches before this one.
+  uint64_t events_before(size_t i) const {
+    return i < runs_taken_ ? runs_.first(i) : events_before_[i - runs_taken_];
+  }
+  // Adds the stretches that have one of the thread's events with these numbers.
+  void find(ThreadId thread, const std::set<uint32_t>& numbers, std::set<size_t>& found) const {
+    for (const uint32_t i : numbers) {
+      const ThreadEvents own = trace_.events_of(thread);
+      if (i < own.size() && own[i].value < as_recorded_)
+        if (const size_t run = runs_.number_of(own[i]); run < runs_taken_) found.insert(run);
+    }
+    for (size_t r = 0; r < rest_.size(); ++r)
+      if (rest_[r].thread == thread &&
+          numbers.lower_bound(rest_[r].from) != numbers.lower_bound(rest_[r].until))
+        found.insert(runs_taken_ + r);
+  }
+
+ private:
+  Stretch recorded(size_t run) const {
+    const EventId first(runs_.first(run));
+    const uint32_t end =
+        run + 1 < runs_.size() ? std::min(runs_.first(run + 1), as_recorded_) : as_recorded_;
+    const uint32_t from = trace_.events_of(trace_.thread(first)).index_from(first);
+    return {trace_.thread(first), from, from + (end - first.value)};
+  }
+
+  const Trace& trace_;
+  const RecordedRuns& runs_;
+  uint32_t as_recorded_;
+  size_t runs_taken_ = 0;  // those as recorded, but for the last one
+  std::vector<Stretch> rest_;
+  std::vector<uint64_t> events_before_;  // of the rest, and of the end
+};
 
 class Teller {
  public:
-  Teller(const Trace& trace, const Proved& proved, const WitnessValues& values,
-         std::span<const EventId> also)
+  Teller(const Trace& trace, const Proved& proved, const RecordedRuns& runs,
+         const WitnessValues& values, std::span<const EventId> also)
       : trace_(trace),
         values_(values),
         claim_(proved.claim()),
         threads_(threads_of(trace, claim_)),
         claim_events_(sorted_events(claim_)),
-        stretches_(stretches_of(trace, proved.witness())) {
+        stretches_(trace, runs, proved.witness()) {
     for (const EventId e : claim_.happen) want(e);
     for (const EventId e : also) want(e);
     for (const BugEvent& around : events_around(trace, claim_)) want(around.event);
@@ -63,17 +120,16 @@ class Teller {
   Story tell() {
     for (const ThreadId t : threads_) story_.threads.push_back(utf8(trace_.thread_name(t)));
     story_.segments = stretches_.size();
-    const size_t last_ones = stretches_.size() - std::min(stretches_.size(), kShownSegments);
-    uint64_t hidden_events = 0, hidden_segments = 0;
-    for (size_t s = 0; s < stretches_.size(); ++s) {
-      story_.events += stretches_[s].size();
-      if (s < last_ones && wanted_in(stretches_[s]).empty()) {
-        hidden_events += stretches_[s].size();
-        ++hidden_segments;
-        continue;
-      }
-      hide(std::exchange(hidden_events, 0), std::exchange(hidden_segments, 0));
+    story_.events = stretches_.events_before(stretches_.size());
+    std::set<size_t> shown;
+    for (const auto& [thread, numbers] : wanted_) stretches_.find(thread, numbers, shown);
+    for (size_t n = 0; n < std::min(stretches_.size(), kShownSegments); ++n)
+      shown.insert(stretches_.size() - 1 - n);
+    size_t told = 0;
+    for (const size_t s : shown) {
+      hide(stretches_.events_before(s) - stretches_.events_before(told), s - told);
       show(s);
+      told = s + 1;
     }
     for (const EventId e : claim_.pending) {
       StoryStep& step = add(e);
@@ -122,7 +178,7 @@ class Teller {
   }
 
   void show(size_t s) {
-    const Stretch& stretch = stretches_[s];
+    const Stretch stretch = stretches_[s];
     const ThreadEvents own = trace_.events_of(stretch.thread);
     std::set<uint32_t> shown = wanted_in(stretch);
     // A thread that the bug is not about gets one line, unless something of it is wanted.
@@ -183,16 +239,16 @@ class Teller {
   const Claim& claim_;
   std::vector<ThreadId> threads_;
   std::vector<EventId> claim_events_;
-  std::vector<Stretch> stretches_;
+  Stretches stretches_;
   std::map<ThreadId, std::set<uint32_t>> wanted_;
   Story story_;
 };
 
 }  // namespace
 
-Story tell(const Trace& trace, const Proved& proved, const WitnessValues& values,
-           std::span<const EventId> also) {
-  return Teller(trace, proved, values, also).tell();
+Story tell(const Trace& trace, const Proved& proved, const RecordedRuns& runs,
+           const WitnessValues& values, std::span<const EventId> also) {
+  return Teller(trace, proved, runs, values, also).tell();
 }
 
 }  // namespace foreweave

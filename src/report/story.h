@@ -6,6 +6,7 @@
 
 #include "events/trace.h"
 #include "prove/check/check.h"
+#include "report/recorded_runs.h"
 #include "report/report.h"
 #include "report/witness_values.h"
 
@@ -13,8 +14,9 @@ namespace foreweave {
 
 // `also` are events that are to be shown if they occur in the witness, besides those of the claim.
 // The steps' locks are left empty: what a thread holds is known from the trace in one pass for all
-// findings (see make_report).
-Story tell(const Trace& trace, const Proved& proved, const WitnessValues& values,
-           std::span<const EventId> also);
+// findings (see make_report). Takes time for what differs from the recorded run, whose runs these
+// are.
+Story tell(const Trace& trace, const Proved& proved, const RecordedRuns& runs,
+           const WitnessValues& values, std::span<const EventId> also);
 
 }  // namespace foreweave

@@ -190,9 +190,10 @@ void print_counts(Out out, const Report& report) {
     print_nothing(out, run);
     if (!run.kinds.empty()) continue;
     fmt::format_to(
-        out, "{}: {} at {}\n", run.name,
+        out, "{}: {} at {}{}\n", run.name,
         counted(run.instances, "unordered pair of accesses", "unordered pairs of accesses"),
-        counted(run.site_pairs, "pair of sites", "pairs of sites"));
+        counted(run.site_pairs, "pair of sites", "pairs of sites"),
+        run.left_out > 0 ? fmt::format("; {} left out", run.left_out) : "");
   }
 }
 
@@ -223,6 +224,7 @@ void print_cuts(Out out, const Report& report) {
   uint64_t cut = 0, left_out = 0;
   for (const ReportedEngine& run : report.engines) {
     cut += run.site_pairs_cut;
+    left_out += run.left_out;
     for (const KindRun& kind : run.kinds) {
       cut += kind.cut;
       left_out += kind.left_out;

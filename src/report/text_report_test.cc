@@ -59,7 +59,9 @@ TEST(EventText, CountsInEnglish) {
 
 Story told(const Trace& trace, const Proved& proved) {
   uint64_t budget = 1000;
-  return tell(trace, proved, WitnessValues(trace, proved, budget), {});
+  WritesSoFar past(trace);
+  const WitnessValues values(trace, proved, past, budget);
+  return tell(trace, proved, RecordedRuns(trace), values, {});
 }
 
 TEST(Story, PutsThePendingEventsSideBySide) {

@@ -6,8 +6,21 @@
 
 namespace foreweave {
 
-WitnessValues::WitnessValues(const Trace& trace, const Proved& proved, uint64_t& budget)
-    : trace_(trace), thread_differs_(trace.thread_count()) {
+void WritesSoFar::go_to(uint32_t event) {
+  if (event <= at_) return;
+  if (last_.empty()) last_.resize(trace_.cell_count());
+  for (const EventId e : trace_.interacting_between(EventId(at_), EventId(event))) {
+    if (!is_access(trace_.kind(e)) || !writes(trace_.kind(e))) continue;
+    const Location& location = trace_.location_of(e);
+    for (uint32_t k = 0; k < location.cell_count; ++k) last_[location.first_cell.index() + k] = e;
+  }
+  at_ = event;
+}
+
+// What is as recorded differs in nothing.
+WitnessValues::WitnessValues(const Trace& trace, const Proved& proved, WritesSoFar& past,
+                             uint64_t& budget)
+    : trace_(trace), past_(past), thread_differs_(trace.thread_count()) {
   const Claim& claim = proved.claim();
   // Under same-write all that happens is as recorded; what would come next is not.
   const auto may_differ = [&](EventId e) {
@@ -17,13 +30,10 @@ WitnessValues::WitnessValues(const Trace& trace, const Proved& proved, uint64_t&
       proved.model() == Model::same_write && claim.kind != BugKind::null;
   all_as_recorded_ = happens_as_recorded && std::ranges::none_of(claim.pending, may_differ);
   if (all_as_recorded_) return;
-  std::vector<uint32_t> done(trace.thread_count());
+  const Reordering& witness = proved.witness();
   uint64_t events = 0;
-  for (const Segment& segment : proved.witness().segments()) {
-    uint32_t& at = done[segment.thread.index()];
-    if (segment.until > at) events += segment.until - at;
-    at = segment.until;
-  }
+  for (const uint32_t done : witness.done(trace)) events += done;
+  events -= witness.as_recorded();
   if (events > budget) {
     all_unknown_ = !happens_as_recorded;
     for (const EventId e : claim.pending)
@@ -31,12 +41,16 @@ WitnessValues::WitnessValues(const Trace& trace, const Proved& proved, uint64_t&
     return;
   }
   budget -= events;
-  done.assign(trace.thread_count(), 0);
-  for (const Segment& segment : proved.witness().segments()) {
-    const ThreadEvents own = trace.events_of(segment.thread);
-    for (uint32_t& at = done[segment.thread.index()]; at < segment.until; ++at)
-      if (const EventId e = own[at]; trace.interacts(e) && is_access(trace.kind(e))) execute(e);
-  }
+  past.go_to(witness.as_recorded());
+  std::vector<uint32_t> done = Reordering(witness.as_recorded(), {}).done(trace);
+  const auto execute_segment = [&](const Segment& segment) {
+    uint32_t& from = done[segment.thread.index()];
+    for (auto i = trace.events_of(segment.thread).at(from); i.index() < segment.until; ++i)
+      if (trace.interacts(*i) && is_access(trace.kind(*i))) execute(*i);
+    from = segment.until;
+    return true;
+  };
+  witness.for_each_segment(trace, execute_segment, witness.as_recorded());
   // What is pending is seen by nobody.
   for (const EventId e : claim.pending)
     if (is_access(trace.kind(e))) note(e);
@@ -63,13 +77,17 @@ void WitnessValues::execute(EventId e) {
   for (uint32_t k = 0; k < location.cell_count; ++k) last_write_[location.first_cell.value + k] = e;
 }
 
+EventId WitnessValues::last_write(uint32_t cell) const {
+  const auto found = last_write_.find(cell);
+  return found == last_write_.end() ? past_.of(cell) : found->second;
+}
+
 WitnessValues::Seen WitnessValues::what_is_seen_by(EventId read) const {
   const Location& location = trace_.location_of(read);
   bool same = true;
   EventId one;  // that wrote all of it
   for (uint32_t k = 0; k < location.cell_count; ++k) {
-    const auto found = last_write_.find(location.first_cell.value + k);
-    const EventId write = found == last_write_.end() ? EventId::none() : found->second;
+    const EventId write = last_write(location.first_cell.value + k);
     if (write.exists() && is_unknown(write)) return {Source::unknown, {}};
     same &= write == trace_.seen_write(read, k);
     if (k == 0) one = write;

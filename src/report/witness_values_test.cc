@@ -32,8 +32,9 @@ const Trace& two_writes() {
 TEST(WitnessValues, AReadHasTheValueOfTheWriteThatItSees) {
   const Trace& trace = two_writes();
   uint64_t budget = 100;
+  WritesSoFar past(trace);
   const WitnessValues values(trace, prove(trace, Model::branch, Claim::order(ids({0, 2})), {0, 2}),
-                             budget);
+                             past, budget);
   EXPECT_EQ(values.other_than_recorded(EventId(2)), "5");
   EXPECT_EQ(values.other_than_recorded(EventId(0)), std::nullopt);
 }
@@ -41,8 +42,9 @@ TEST(WitnessValues, AReadHasTheValueOfTheWriteThatItSees) {
 TEST(WitnessValues, WhatAThreadWritesAfterItSawSomethingElseIsUnknown) {
   const Trace& trace = two_writes();
   uint64_t budget = 100;
+  WritesSoFar past(trace);
   const WitnessValues values(
-      trace, prove(trace, Model::branch, Claim::order(ids({2, 3})), {0, 2, 3, 4}), budget);
+      trace, prove(trace, Model::branch, Claim::order(ids({2, 3})), {0, 2, 3, 4}), past, budget);
   EXPECT_EQ(values.other_than_recorded(EventId(3)), WitnessValues::kUnknown);
   EXPECT_EQ(values.other_than_recorded(EventId(4)), WitnessValues::kUnknown);
 }
@@ -50,35 +52,47 @@ TEST(WitnessValues, WhatAThreadWritesAfterItSawSomethingElseIsUnknown) {
 TEST(WitnessValues, InitialContentsThatNobodySawAreUnknown) {
   const Trace& trace = two_writes();
   uint64_t budget = 100;
+  WritesSoFar past(trace);
   const WitnessValues values(trace, prove(trace, Model::branch, Claim::order(ids({2, 3})), {2, 3}),
-                             budget);
+                             past, budget);
   EXPECT_EQ(values.other_than_recorded(EventId(2)), WitnessValues::kUnknown);
 }
 
 TEST(WitnessValues, AreTheRecordedOnesWhereEveryReadKeepsItsWrite) {
   const Trace& trace = two_writes();
   uint64_t budget = 0;
+  WritesSoFar past(trace);
   const WitnessValues values(
-      trace, prove(trace, Model::same_write, Claim::order(ids({0, 1})), {0, 1}), budget);
+      trace, prove(trace, Model::same_write, Claim::order(ids({0, 1})), {0, 1}), past, budget);
   EXPECT_EQ(values.other_than_recorded(EventId(2)), std::nullopt);
 }
 
 TEST(WitnessValues, OfAReadThatWouldComeNextAreThoseOfTheLastWrite) {
   const Trace& trace = two_writes();
   const Proved proved = prove(trace, Model::same_write, Claim::race(EventId(1), EventId(2)), {0});
+  uint64_t none = 0;  // is enough: the witness begins as the run does, and ends there
+  WritesSoFar past(trace);
+  EXPECT_EQ(WitnessValues(trace, proved, past, none).other_than_recorded(EventId(2)), "5");
+  EXPECT_EQ(WitnessValues(trace, proved, past, none).other_than_recorded(EventId(1)), std::nullopt);
+}
+
+TEST(WitnessValues, OfAReadThatWouldComeNextAreUnknownIfTooMuchDiffers) {
+  const Trace trace = std_trace("T3|w(z=1)|1\nT1|w(x=5)|2\nT1|w(x=7)|3\nT2|r(x=7)|4\n");
+  const Proved proved = prove(trace, Model::same_write, Claim::race(EventId(2), EventId(3)), {1});
   uint64_t budget = 100, none = 0;
-  EXPECT_EQ(WitnessValues(trace, proved, budget).other_than_recorded(EventId(2)), "5");
-  EXPECT_EQ(WitnessValues(trace, proved, budget).other_than_recorded(EventId(1)), std::nullopt);
-  const WitnessValues too_many(trace, proved, none);
-  EXPECT_EQ(too_many.other_than_recorded(EventId(2)), WitnessValues::kUnknown);
-  EXPECT_EQ(too_many.other_than_recorded(EventId(1)), std::nullopt);
+  WritesSoFar past(trace);
+  EXPECT_EQ(WitnessValues(trace, proved, past, budget).other_than_recorded(EventId(3)), "5");
+  const WitnessValues too_many(trace, proved, past, none);
+  EXPECT_EQ(too_many.other_than_recorded(EventId(3)), WitnessValues::kUnknown);
+  EXPECT_EQ(too_many.other_than_recorded(EventId(2)), std::nullopt);
 }
 
 TEST(WitnessValues, AreUnknownIfThereAreTooManyEventsToLookAt) {
   const Trace& trace = two_writes();
-  uint64_t budget = 1;
+  uint64_t budget = 0;
+  WritesSoFar past(trace);
   const WitnessValues values(trace, prove(trace, Model::branch, Claim::order(ids({0, 2})), {0, 2}),
-                             budget);
+                             past, budget);
   EXPECT_EQ(values.other_than_recorded(EventId(0)), WitnessValues::kUnknown);
 }
 

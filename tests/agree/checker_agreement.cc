@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <set>
+
 #include "agree/brute_force.h"
 #include "agree/sequence_judge.h"
 #include "agree/small_claims.h"
@@ -20,8 +23,9 @@ std::string show(const Claim& claim) {
 
 std::string show(const Reordering& witness) {
   std::string text;
-  for (const Segment& s : witness.segments())
-    text += fmt::format(" T{}<{}", s.thread.value, s.until);
+  if (witness.as_recorded() > 0) text += fmt::format(" all<{}", witness.as_recorded());
+  for (const Segment& s : witness.parts())
+    text += fmt::format(" T{}<{}{}", s.thread.value, s.until, s.with_next ? "+" : "");
   return text;
 }
 
@@ -98,6 +102,39 @@ Reordering mutate(const Trace& trace, const std::vector<EventId>& events, Rng& r
   return Reordering(std::move(segments));
 }
 
+// The short form: another number of events as recorded; a part dropped, doubled, swapped with
+// another, made longer or shorter, or taken into its neighbour's piece or out of it.
+Reordering mutate_short_form(const Trace& trace, const std::vector<EventId>& events, Rng& rng) {
+  const Reordering whole = Reordering::from_events(trace, events).compacted(trace);
+  std::vector<Segment> parts(whole.parts().begin(), whole.parts().end());
+  uint32_t as_recorded = whole.as_recorded();
+  const uint32_t n = static_cast<uint32_t>(parts.size());
+  if (n == 0 || rng.below(4) == 0) {
+    as_recorded += rng.below(3) - 1;
+    if (as_recorded == UINT32_MAX) as_recorded = static_cast<uint32_t>(trace.size()) + 1;
+    return {as_recorded, std::move(parts)};
+  }
+  const size_t i = rng.below(n);
+  switch (rng.below(5)) {
+    case 0:
+      parts.erase(parts.begin() + static_cast<std::ptrdiff_t>(i));
+      break;
+    case 1:
+      parts.insert(parts.begin() + static_cast<std::ptrdiff_t>(i), Segment(parts[i]));
+      break;
+    case 2:
+      std::swap(parts[i], parts[rng.below(n)]);
+      break;
+    case 3:
+      parts[i].until += rng.below(3) - 1;
+      break;
+    default:
+      parts[i].with_next = !parts[i].with_next;
+      break;
+  }
+  return {as_recorded, std::move(parts)};
+}
+
 }  // namespace
 
 void CheckerCounts::add(const CheckerCounts& other) {
@@ -110,13 +147,25 @@ void CheckerCounts::add(const CheckerCounts& other) {
 std::optional<std::vector<EventId>> expand(const Trace& trace, const Reordering& witness) {
   std::vector<EventId> events;
   std::vector<uint32_t> done(trace.thread_count(), 0);
-  for (const Segment& s : witness.segments()) {
-    if (s.thread.index() >= done.size()) return {};
+  if (witness.as_recorded() > trace.size()) return {};
+  for (EventId e(0); e.value < witness.as_recorded(); ++e.value) {
+    events.push_back(e);
+    ++done[trace.thread(e).index()];
+  }
+  size_t piece = events.size();  // where it begins
+  std::set<ThreadId> threads;    // of the piece
+  for (const Segment& s : witness.parts()) {
+    if (s.thread.index() >= done.size() || !threads.insert(s.thread).second) return {};
     const auto own = trace.events_of(s.thread);
     uint32_t& at = done[s.thread.index()];
     if (s.until > own.size() || s.until <= at) return {};
     while (at < s.until) events.push_back(own[at++]);
+    if (s.with_next) continue;
+    std::sort(events.begin() + static_cast<std::ptrdiff_t>(piece), events.end());
+    piece = events.size();
+    threads.clear();
   }
+  std::sort(events.begin() + static_cast<std::ptrdiff_t>(piece), events.end());
   return events;
 }
 
@@ -134,6 +183,9 @@ std::optional<std::string> compare_witness(const Trace& trace, const Links& link
         "model {}, claim {}, witness{}: with a past carried out before, the checker {}",
         name(facts.model), show(claim), show(witness),
         shared ? "accepts" : "says '" + shared.error().sentence() + "'");
+  if (proved && (!events || proved.value().witness().events(trace) != *events))
+    return fmt::format("witness{}: it has other events after it was checked:{}", show(witness),
+                       show(proved.value().witness()));
   ++counts.witnesses;
   counts.accepted += proved.ok();
   counts.accepted_by_kind[static_cast<size_t>(claim.kind)] += proved.ok();
@@ -179,6 +231,7 @@ std::optional<std::string> compare_random_witnesses(const Draft& draft, Rng rng,
       if (const auto found = brute.find(trace, facts, claim)) {
         witnesses.push_back(Reordering::from_events(trace, *found));
         for (int k = 0; k < 4; ++k) witnesses.push_back(mutate(trace, *found, rng));
+        for (int k = 0; k < 4; ++k) witnesses.push_back(mutate_short_form(trace, *found, rng));
       }
       for (const Reordering& witness : witnesses)
         if (auto difference = compare_witness(trace, links, facts, claim, witness, counts))

@@ -272,7 +272,7 @@ TEST_F(ReportFormats, OptionsMayComeFromTheEnvironment) {
     return foreweave(std::move(words), {.env = {std::string("FOREWEAVE_OPTIONS=") + options}});
   };
   EXPECT_EQ(run("exitcode=3:format=json", {"predict", "race.std"}).status, 3);
-  EXPECT_THAT(run("format=json", {"predict", "race.std"}).out, HasSubstr("\"version\": 1"));
+  EXPECT_THAT(run("format=json", {"predict", "race.std"}).out, HasSubstr("\"version\": 2"));
   EXPECT_THAT(run("format=json", {"predict", "--format", "junit", "race.std"}).out,
               HasSubstr("<testsuites"));
   EXPECT_EQ(run("suppressions='a:b'", {"predict", "race.std"}).status, 0);

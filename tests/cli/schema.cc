@@ -1,5 +1,6 @@
 #include "schema.h"
 
+#include <algorithm>
 #include <regex>
 #include <set>
 
@@ -34,6 +35,13 @@ class Validator {
         require(!value.is_string() || std::regex_search(value.get<std::string>(),
                                                         std::regex(rule.get<std::string>())),
                 path, value.dump() + " does not match " + rule.dump());
+      } else if (keyword == "anyOf") {
+        const bool fits = std::any_of(rule.begin(), rule.end(), [&](const Json& one) {
+          Validator alone(root_);
+          alone.check(one, value, path);
+          return alone.take().empty();
+        });
+        require(fits, path, value.dump() + " is nothing that is allowed there");
       } else if (keyword == "minItems") {
         require(!value.is_array() || value.size() >= rule, path, "has too few items");
       } else if (keyword == "items") {
@@ -111,12 +119,13 @@ void find_unknown_keywords(const Json& schema, std::vector<std::string>& out) {
   static const std::set<std::string> known = {
       "$schema", "title",    "description", "$defs",    "$ref",
       "type",    "const",    "enum",        "minimum",  "pattern",
-      "items",   "minItems", "properties",  "required", "additionalProperties"};
+      "items",   "minItems", "properties",  "required", "additionalProperties",
+      "anyOf"};
   for (const auto& [keyword, rule] : schema.items()) {
     if (!known.contains(keyword))
       out.push_back("the schema uses the keyword " + keyword + ", which is not known here");
     if (keyword == "items") find_unknown_keywords(rule, out);
-    if (keyword == "properties" || keyword == "$defs")
+    if (keyword == "properties" || keyword == "$defs" || keyword == "anyOf")
       for (const auto& [name, part] : rule.items()) find_unknown_keywords(part, out);
   }
 }

@@ -45,6 +45,8 @@ TEST(Schema, RefusesEveryKindOfMisfit) {
   EXPECT_EQ(misfits({{"enum", {"a", "b"}}}, "c"), 1u);
   EXPECT_EQ(misfits({{"pattern", "^a+$"}}, "ab"), 1u);
   EXPECT_EQ(misfits({{"minItems", 1}}, json::array()), 1u);
+  EXPECT_EQ(misfits({{"anyOf", {{{"type", "string"}}, {{"const", 1}}}}}, 1), 0u);
+  EXPECT_EQ(misfits({{"anyOf", {{{"type", "string"}}, {{"const", 1}}}}}, 2), 1u);
   EXPECT_EQ(misfits({{"required", {"a"}}}, json::object()), 1u);
   EXPECT_EQ(misfits({{"additionalProperties", false}}, {{"a", 1}}), 1u);
 }

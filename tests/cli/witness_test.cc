@@ -66,7 +66,8 @@ TEST_F(Witness, AcceptsAReportWithoutFindings) {
 
 TEST_F(Witness, RefusesAWitnessInWhichALockIsHeldTwice) {
   // T1 acquires l and keeps it; then T2 cannot.
-  finding()["witness"] = {{{"thread", "T1"}, {"event", 0}}, {{"thread", "T2"}, {"event", 4}}};
+  finding()["witness"] = {{{"thread", "T1"}, {"from", 0}, {"to", 0}},
+                          {{"thread", "T2"}, {"from", 3}, {"to", 4}}};
   expect_refused();
 }
 
@@ -76,7 +77,7 @@ TEST_F(Witness, RefusesAWitnessThatStopsShort) {
 }
 
 TEST_F(Witness, RefusesAWitnessThatIsThePending) {
-  finding()["witness"].push_back({{"thread", "T2"}, {"event", 5}});
+  finding()["witness"].push_back({{"thread", "T2"}, {"from", 5}, {"to", 5}});
   expect_refused();
 }
 
@@ -133,7 +134,7 @@ TEST_F(Witness, RefusesFilesThatAreNoReport) {
   bad("{\"version\": 1", "not JSON");
   bad("[]", "not a report");
   bad("{}", "\"version\"");
-  bad("{\"version\": 2}", "version 2");
+  bad("{\"version\": 3}", "version 3");
   bad("{\"version\": \"1\"}", "version");
   bad("{\"version\": 1}", "\"trace\"");
   bad("{\"version\": 1, \"trace\": 7}", "\"events\"");
@@ -161,7 +162,7 @@ TEST_F(Witness, RefusesEventsOutsideOfTheTrace) {
   for (const json& event :
        {json(6), json(-1), json(1.5), json("1"), json(nullptr), json(1ull << 40)}) {
     const json whole = report_;
-    finding()["witness"][0]["event"] = event;
+    finding()["witness"][0]["to"] = event;
     expect_bad_input("event");
     report_ = whole;
     finding()["claim"]["pending"][0] = event;
@@ -171,8 +172,82 @@ TEST_F(Witness, RefusesEventsOutsideOfTheTrace) {
 }
 
 TEST_F(Witness, RefusesASegmentOfAnotherThread) {
-  finding()["witness"][0] = {{"thread", "T1"}, {"event", 4}};
+  finding()["witness"][0] = {{"thread", "T1"}, {"from", 0}, {"to", 4}};
   expect_bad_input("event 4 is not of thread \"T1\"");
+}
+
+TEST_F(Witness, ReadsTheFirstVersionToo) {
+  report_["version"] = 1;
+  finding()["witness"] = {{{"thread", "T2"}, {"event", 4}}, {{"thread", "T1"}, {"event", 0}}};
+  EXPECT_EQ(check().status, 0);
+  finding()["witness"].erase(1);
+  expect_refused();
+  finding()["witness"] = {{{"from", 0}, {"to", 3}}};
+  expect_bad_input("\"event\"");
+}
+
+// A run of many switches, and behind it a race of T1 and T2, for which T3 does not go on.
+class ShortWitness : public Witness {
+ protected:
+  ShortWitness() {
+    std::string text;
+    for (int i = 0; i < 100; ++i) text += "T1|w(a)|1\nT2|w(b)|2\nT3|w(c)|3\n";
+    text += "T3|acq(l)|4\nT3|rel(l)|4\nT1|acq(l)|4\nT1|rel(l)|4\nT3|w(z)|4\n";
+    for (int i = 0; i < 20; ++i) text += "T1|w(a)|1\nT2|w(b)|2\n";
+    scratch_.write("race.std", text + "T1|w(x)|5\nT2|w(x)|6\n");
+    scratch_.run({"foreweave", "predict", "race.std", "--engine", "hb", "--bugs", "race",
+                  "--format", "json", "-o", "good.json"});
+    report_ = json::parse(scratch_.read("good.json"));
+  }
+  void expect_not_accepted(const std::string& what) {
+    const Ran ran = check();
+    EXPECT_NE(ran.status, 0) << what << ran.out;
+    EXPECT_THAT(ran.out, testing::Not(HasSubstr("accepted")));
+  }
+};
+
+TEST_F(ShortWitness, IsWhatDiffersFromTheRun) {
+  EXPECT_EQ(finding()["witness"], json::parse(R"([{"from": 0, "to": 303}, {"together": [
+                {"thread": "T1", "from": 305, "to": 343},
+                {"thread": "T2", "from": 306, "to": 344}]}])"));
+  EXPECT_EQ(check("good.json").status, 0);
+}
+
+TEST_F(ShortWitness, IsNotAcceptedIfAnythingOfItIsChanged) {
+  const json whole = report_;
+  const auto change = [&](const std::string& what, auto edit) {
+    report_ = whole;
+    edit(finding()["witness"]);
+    expect_not_accepted(what);
+  };
+  const auto part = [](json& witness, size_t i) -> json& { return witness[1]["together"][i]; };
+  for (const int to : {0, 100, 302, 305, 306, 344, 345, 346, 1000})
+    change("as recorded", [&](json& w) { w[0]["to"] = to; });
+  change("as recorded from elsewhere", [](json& w) { w[0]["from"] = 1; });
+  change("as recorded is dropped", [](json& w) { w.erase(0); });
+  change("as recorded comes last", [](json& w) { std::swap(w[0], w[1]); });
+  change("as recorded comes twice", [](json& w) { w.insert(w.begin(), json(w[0])); });
+  change("a piece is dropped", [](json& w) { w.erase(1); });
+  change("a piece comes twice", [](json& w) { w.push_back(json(w[1])); });
+  change("a piece of nobody", [](json& w) { w.push_back({{"together", json::array()}}); });
+  change("a piece that is none", [](json& w) { w.push_back({{"together", 7}}); });
+  change("another thread comes along", [](json& w) {
+    w.push_back({{"thread", "T3"}, {"from", 304}, {"to", 304}});
+    w.push_back({{"thread", "T1"}, {"from", 345}, {"to", 345}});
+  });
+  for (const size_t i : {0, 1}) {
+    change("a part is dropped", [&](json& w) { w[1]["together"].erase(i); });
+    change("a part comes twice", [&](json& w) { w[1]["together"].push_back(json(part(w, i))); });
+    for (const int by : {-2, -1, 1, 2}) {
+      change("a part begins elsewhere",
+             [&](json& w) { part(w, i)["from"] = part(w, i)["from"].get<int>() + by; });
+      change("a part ends elsewhere",
+             [&](json& w) { part(w, i)["to"] = part(w, i)["to"].get<int>() + by; });
+    }
+    change("a part of another thread", [&](json& w) { part(w, i)["thread"] = "T3"; });
+  }
+  change("two threads change names",
+         [&](json& w) { std::swap(part(w, 0)["thread"], part(w, 1)["thread"]); });
 }
 
 TEST_F(Witness, RefusesSitesThatTheClaimDoesNotName) {

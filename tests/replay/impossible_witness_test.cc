@@ -87,7 +87,7 @@ void expect_refuted(const Claim& claim, const Reordering& witness) {
 }
 
 std::vector<Segment> segments_of(const Reordering& witness) {
-  return {witness.segments().begin(), witness.segments().end()};
+  return witness.segments(*recorded().trace);
 }
 
 // The accesses of a variable by a thread.

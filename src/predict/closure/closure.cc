@@ -198,8 +198,7 @@ Reordering ClosureDecider::witness(const std::vector<EventId>& order, const Clai
   std::vector<uint32_t> done(trace_.thread_count());
   for (uint32_t t = 0; t < done.size(); ++t)
     done[t] = trace_.events_of(ThreadId(t)).index_from(EventId(window_.first()));
-  std::vector<Segment> segments =
-      trace_order_.before(trace_, EventId(window_.first()), order.size() + claim.pending.size());
+  std::vector<Segment> segments;  // behind what lies before the window, as recorded
   const auto run_to = [&](ThreadId t, uint32_t until) {
     if (until <= done[t.index()]) return;
     done[t.index()] = until;
@@ -220,7 +219,7 @@ Reordering ClosureDecider::witness(const std::vector<EventId>& order, const Clai
     const ThreadId t = trace_.thread(e);
     run_to(t, trace_.events_of(t).index_from(e));
   }
-  return Reordering(std::move(segments));
+  return {window_.first(), std::move(segments)};
 }
 
 // --- choices

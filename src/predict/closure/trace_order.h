@@ -1,6 +1,5 @@
-// The whole trace as it was, as segments of a reordering: what lies before a window happens in this
-// order, so that every witness begins with a piece of it. Made once for a trace; a witness copies
-// its piece instead of merging the threads again. Any number of threads may read it.
+// The whole trace as it was, by what its threads do without a switch. Made once for a trace. Any
+// number of threads may read it.
 #pragma once
 
 #include <algorithm>
@@ -23,20 +22,6 @@ class TraceOrder {
     }
     std::sort(runs_.begin(), runs_.end(),
               [](const Run& a, const Run& b) { return a.first < b.first; });
-  }
-
-  // The events before `end`. `room` more segments are about to follow.
-  std::vector<Segment> before(const Trace& trace, EventId end, size_t room) const {
-    const auto after = std::lower_bound(runs_.begin(), runs_.end(), end,
-                                        [](const Run& r, EventId e) { return r.first < e; });
-    std::vector<Segment> segments;
-    segments.reserve(static_cast<size_t>(after - runs_.begin()) + room);
-    for (auto run = runs_.begin(); run != after; ++run) segments.push_back(run->segment);
-    if (!segments.empty()) {
-      Segment& last = segments.back();
-      last.until = std::min(last.until, trace.events_of(last.thread).index_from(end));
-    }
-    return segments;
   }
 
   // visit(thread, first, end): the pieces of the trace between switches of the thread, from `begin`

@@ -133,7 +133,7 @@ bool WaitingRuns::can_acquire(const Run& run, EventId e) const {
 }
 
 Reordering WaitingRuns::witness(EventId early, EventId late) const {
-  std::vector<Segment> segments = order_.before(trace_, early, 16);
+  std::vector<Segment> segments;  // behind what lies before `early`, as recorded
   const auto run_to = [&](ThreadId t, uint32_t count) {
     if (!segments.empty() && segments.back().thread == t)
       segments.back().until = count;
@@ -146,7 +146,7 @@ Reordering WaitingRuns::witness(EventId early, EventId late) const {
   });
   const ThreadId t = trace_.thread(late);
   if (trace_.kind(late) == Kind::free) run_to(t, trace_.events_of(t).index_from(late) + 1);
-  return Reordering(std::move(segments));
+  return {early.value, std::move(segments)};
 }
 
 }  // namespace foreweave

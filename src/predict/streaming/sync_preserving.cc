@@ -12,7 +12,9 @@ SyncPreserving::SyncPreserving(const Trace& trace)
       threads_(static_cast<uint32_t>(trace.thread_count())),
       histories_(threads_),
       acquires_(threads_),
+      outer_(threads_),
       by_lock_(trace.lock_count()) {
+  std::vector<std::vector<uint32_t>> open(threads_);  // of acquires_
   OrderClocks clocks(trace, EdgeChoice{.plain_reads = true});
   for (const EventId e : trace.interacting()) {
     const Kind kind = trace.kind(e);
@@ -33,7 +35,15 @@ SyncPreserving::SyncPreserving(const Trace& trace)
     if (changed) enter(t, e);
     if (kind == Kind::fork && trace.partner(e).exists()) enter(trace.other_thread(e), trace.partner(e));
     if (acquires_lock(kind)) {
-      acquires_[t.index()].push_back(e);
+      std::vector<EventId>& mine = acquires_[t.index()];
+      std::vector<uint32_t>& mine_open = open[t.index()];
+      std::erase_if(mine_open, [&](uint32_t i) {
+        const EventId release = trace.partner(mine[i]);
+        return release.exists() && release < e;
+      });
+      outer_[t.index()].push_back(mine_open.empty() ? UINT32_MAX : mine_open.back());
+      mine_open.push_back(static_cast<uint32_t>(mine.size()));
+      mine.push_back(e);
       auto& users = by_lock_[trace.lock(e).index()];
       auto user = std::find_if(users.begin(), users.end(), [&](const Acquires& a) { return a.thread == t; });
       if (user == users.end()) user = users.insert(user, Acquires{t, {}, {}});
@@ -60,8 +70,8 @@ bool SyncPreserving::must_precede(EventId earlier, EventId e) const {
 // The growing set of events, and the two accesses that must stay out of it.
 class SyncPreserving::Closure {
  public:
-  Closure(const SyncPreserving& facts, EventId a, EventId b)
-      : facts_(facts), trace_(facts.trace_), pair_{a, b}, bound_(facts.threads_), seen_(facts.threads_) {}
+  Closure(const SyncPreserving& facts, EventId a, EventId b, uint32_t as_recorded)
+      : facts_(facts), trace_(facts.trace_), pair_{a, b}, bound_(facts.threads_, as_recorded) {}
 
   // False if one of the pair gets in.
   bool run() {
@@ -74,10 +84,11 @@ class SyncPreserving::Closure {
       if (allocated.exists()) add_before(trace_.thread(allocated), allocated.value + 1);
     }
     while (!overrun()) {
-      std::vector<LockId> dirty = newly_taken_locks();
-      if (dirty.empty()) return true;
-      for (const LockId lock : dirty)
+      const std::vector<uint32_t> before = bound_;
+      reversed_.clear();
+      for (const LockId lock : locks_in_hand())
         if (!close_lock(lock)) return false;
+      if (bound_ == before) return true;
     }
     return false;
   }
@@ -109,13 +120,20 @@ class SyncPreserving::Closure {
       if (u != t.value) bound_[u] = std::max(bound_[u], clock[u]);
   }
 
-  std::vector<LockId> newly_taken_locks() {
+  // Where all sections are closed there is nothing to do for a lock. What is open behind the last
+  // acquire was open at that one, or at the last that was open there, and so on.
+  std::vector<LockId> locks_in_hand() const {
     std::vector<LockId> locks;
     for (uint32_t t = 0; t < facts_.threads_; ++t) {
       const auto& acquires = facts_.acquires_[t];
-      uint32_t& seen = seen_[t];
-      for (; seen < acquires.size() && acquires[seen].value < bound_[t]; ++seen)
-        locks.push_back(trace_.lock(acquires[seen]));
+      const auto behind = std::lower_bound(acquires.begin(), acquires.end(), EventId(bound_[t]));
+      if (behind == acquires.begin()) continue;
+      for (uint32_t i = static_cast<uint32_t>(behind - acquires.begin() - 1); i != UINT32_MAX;
+           i = facts_.outer_[t][i]) {
+        const EventId release = trace_.partner(acquires[i]);
+        if (!release.exists() || release.value >= bound_[t])
+          locks.push_back(trace_.lock(acquires[i]));
+      }
     }
     std::sort(locks.begin(), locks.end());
     locks.erase(std::unique(locks.begin(), locks.end()), locks.end());
@@ -173,12 +191,12 @@ class SyncPreserving::Closure {
   const Trace& trace_;
   EventId pair_[2];
   std::vector<uint32_t> bound_;
-  std::vector<uint32_t> seen_;  // by thread: how many of its acquires were looked at
   std::vector<EventId> reversed_;
 };
 
-std::optional<RaceIdeal> SyncPreserving::race_ideal(EventId a, EventId b) const {
-  Closure closure(*this, a, b);
+std::optional<RaceIdeal> SyncPreserving::race_ideal(EventId a, EventId b,
+                                                    uint32_t as_recorded) const {
+  Closure closure(*this, a, b, as_recorded);
   if (!closure.run()) return std::nullopt;
   RaceIdeal ideal;
   ideal.bound = std::move(closure.bound());
@@ -252,22 +270,17 @@ Reordering RaceIdeal::witness(const Trace& trace) const {
   if (!reversed) return events_below(trace, bound);
   std::vector<uint32_t> early(bound.size());
   for (size_t t = 0; t < bound.size(); ++t) early[t] = std::min(bound[t], late[t]);
-  std::vector<Segment> segments;
-  const Reordering first = events_below(trace, early), all = events_below(trace, bound);
-  segments.assign(first.segments().begin(), first.segments().end());
-
-  // The rest in trace order: `all` without what `first` has done already.
-  std::vector<uint32_t> done(bound.size());
-  for (const Segment& s : segments) done[s.thread.index()] = s.until;
-  for (const Segment& s : all.segments()) {
-    if (s.until <= done[s.thread.index()]) continue;
-    done[s.thread.index()] = s.until;
-    if (!segments.empty() && segments.back().thread == s.thread)
-      segments.back().until = s.until;
-    else
-      segments.push_back(s);
+  // The rest is one piece behind it, in trace order.
+  const Reordering first = events_below(trace, early);
+  std::vector<Segment> parts(first.parts().begin(), first.parts().end());
+  const size_t rest = parts.size();
+  for (uint32_t t = 0; t < bound.size(); ++t) {
+    const ThreadEvents events = trace.events_of(ThreadId(t));
+    const uint32_t until = events.index_from(EventId(bound[t]));
+    if (until > events.index_from(EventId(early[t]))) parts.push_back({ThreadId(t), until, true});
   }
-  return Reordering(std::move(segments));
+  if (parts.size() > rest) parts.back().with_next = false;
+  return {first.as_recorded(), std::move(parts)};
 }
 
 }  // namespace foreweave

@@ -1,13 +1,15 @@
-// Sync-preserving ideals (Mathur, Pavlogiannis, Viswanathan, POPL 2021): the least set of events that
-// must be executed before two given accesses can both be next, if sections of a lock keep the order
-// they have in the trace. If neither access is in the set, its events in trace order are a witness.
+// Sync-preserving ideals (Mathur, Pavlogiannis, Viswanathan, POPL 2021): the least set of events
+// that must be executed before two given accesses can both be next, if sections of a lock keep the
+// order they have in the trace. If neither access is in the set, its events in trace order are a
+// witness.
 //
 // Beyond the paper, a section that stays open because an access of the pair lies inside it may be
 // moved behind the other sections of its lock (docs/decisions/0005-*): that order is a proposal
 // only, `reversed` is set, and prove/check has to decide.
 //
-// One pass over the trace builds what the questions need; a question costs about the number of lock
-// acquires that the set takes in, times the threads. Keeps a reference to the trace. One thread.
+// One pass over the trace builds what the questions need; a question costs about the number of
+// sections that have to be closed, times the threads, however many the set takes in. Keeps a
+// reference to the trace. One thread.
 #pragma once
 
 #include <cstdint>
@@ -31,8 +33,9 @@ class SyncPreserving {
  public:
   explicit SyncPreserving(const Trace& trace);
 
-  // For accesses of two threads. None if no such set leaves both out.
-  std::optional<RaceIdeal> race_ideal(EventId a, EventId b) const;
+  // For accesses of two threads. None if no such set leaves both out. The least set that has all
+  // events with numbers below `as_recorded`, which neither of the two is.
+  std::optional<RaceIdeal> race_ideal(EventId a, EventId b, uint32_t as_recorded = 0) const;
 
   // Is the earlier event before `e` in every reordering in which each read sees the same write?
   bool must_precede(EventId earlier, EventId e) const;
@@ -58,6 +61,8 @@ class SyncPreserving {
   uint32_t threads_;
   std::vector<History> histories_;               // by thread
   std::vector<std::vector<EventId>> acquires_;   // by thread, all locks
+  // By thread, of each of its acquires the last one that was open then; UINT32_MAX if none was.
+  std::vector<std::vector<uint32_t>> outer_;
   std::vector<std::vector<Acquires>> by_lock_;   // by lock, by thread that ever takes it
 };
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "prove/check/claim_shape.h"
 #include "prove/check/execution.h"
@@ -15,12 +16,23 @@ namespace {
 
 using Fault = std::optional<std::string>;
 
-// Rule 1: segments name threads of the trace, go forward and end within their thread.
-Fault find_bad_segment(const Trace& trace, const Reordering& witness, std::vector<uint32_t>& done) {
-  done.assign(trace.thread_count(), 0);
-  for (const Segment& s : witness.segments()) {
+// Rule 1: what is as recorded lies within the trace; segments name threads of the trace, go forward
+// and end within their thread; and a piece has one a thread.
+Fault find_bad_segment(const Trace& trace, const Reordering& witness) {
+  if (witness.as_recorded() > trace.size())
+    return fmt::format("the witness takes {} events as recorded, more than there are",
+                       witness.as_recorded());
+  std::vector<uint32_t> done(trace.thread_count());
+  for (uint32_t t = 0; t < done.size() && witness.as_recorded() > 0; ++t)
+    done[t] = trace.events_of(ThreadId(t)).index_from(EventId(witness.as_recorded()));
+  std::vector<size_t> last_piece(done.size());  // that has the thread
+  size_t piece = 1;
+  for (const Segment& s : witness.parts()) {
     if (s.thread.index() >= done.size())
       return fmt::format("the trace lacks thread number {} of the witness", s.thread.value);
+    if (std::exchange(last_piece[s.thread.index()], piece) == piece)
+      return fmt::format("a piece of the witness has thread {} twice", trace.thread_name(s.thread));
+    piece += !s.with_next;
     uint32_t& at = done[s.thread.index()];
     if (s.until <= at)
       return fmt::format("the witness runs thread {} up to its event {}, where it already was",
@@ -46,26 +58,30 @@ Fault find_bad_claim_event(const Trace& trace, const Claim& claim) {
   return std::nullopt;
 }
 
-// Executes segments of the witness; rules 2 to 6, and the order of claim.happen.
+// Executes the witness, but for the first `skipped` events of the run, which `execution` has
+// executed; rules 2 to 6, and the order of claim.happen.
 Fault run(const Trace& trace, const FixedReads& fixed, const Claim& claim,
-          std::span<const Segment> segments, Execution& execution) {
+          const Reordering& witness, uint32_t skipped, Execution& execution) {
   size_t happened = 0;  // of the claim's events, in their order
   const EventId null_read = claim.kind == BugKind::null ? claim.happen[1] : EventId::none();
   bool sees_null = true;
-  for (const Segment& s : segments) {
+  Fault fault;
+  const auto execute = [&](const Segment& s) {
     const uint32_t end = trace.events_of(s.thread)[s.until - 1].value + 1;
     for (uint32_t from = execution.end(s.thread); happened < claim.happen.size(); ++happened) {
       const EventId e = claim.happen[happened];
       if (trace.thread(e) != s.thread || e.value < from || e.value >= end) break;
       from = e.value + 1;
     }
-    Fault fault = execution.run(s.thread, end, [&](const Step& step) {
+    fault = execution.run(s.thread, end, [&](const Step& step) {
       if (step.event == null_read) sees_null = execution.sees(null_read, claim.happen[0]);
       return reads(step.kind) && fixed.contains(step.event);
     });
-    if (!sees_null) return fmt::format("event {} does not see null", null_read.value);
-    if (fault) return fault;
-  }
+    if (!sees_null) fault = fmt::format("event {} does not see null", null_read.value);
+    return !fault;
+  };
+  witness.for_each_segment(trace, execute, skipped);
+  if (fault) return fault;
   if (happened < claim.happen.size())
     return fmt::format("event {} of the claim does not happen in its place",
                        claim.happen[happened].value);
@@ -116,8 +132,7 @@ Fault find_fault_at_end(const Trace& trace, const Claim& claim, const Execution&
 Result<Proved> Checker::check(const ModelFacts& facts, Claim claim, Reordering witness) const {
   if (facts.model == Model::sync)
     return Error{"the sync model over-approximates: its claims cannot be proved", ""};
-  std::vector<uint32_t> done;
-  Fault fault = find_bad_segment(trace_, witness, done);
+  Fault fault = find_bad_segment(trace_, witness);
   if (!fault) fault = find_bad_claim_event(trace_, claim);
   if (!fault) fault = find_misfit(trace_, claim);
   if (!fault && rests_on_unseen(trace_, claim)) fault = "it is about memory that is written unseen";
@@ -126,10 +141,12 @@ Result<Proved> Checker::check(const ModelFacts& facts, Claim claim, Reordering w
   // Not beyond an event of the claim: what is asked of these is asked on the way. Nor where reads
   // are fixed one by one.
   const bool skips = facts.model != Model::dependence;
-  const auto [past, skipped] = past_.beginning_of(witness, skips ? claim.first_event().value : 0);
-  const FixedReads fixed(trace_, steps_, facts, done, claim, past->steps_done());
+  const uint32_t limit = skips ? claim.first_event().value : 0;
+  witness = witness.compacted(trace_);  // so that all it has of the run's beginning is known
+  const auto [skipped, past] = past_.within(std::min(limit, witness.as_recorded()));
+  const FixedReads fixed(trace_, steps_, facts, witness.done(trace_), claim, past->steps_done());
   Execution execution = *past;
-  fault = run(trace_, fixed, claim, witness.segments().subspan(skipped), execution);
+  fault = run(trace_, fixed, claim, witness, skipped, execution);
   if (!fault) fault = find_fault_at_end(trace_, claim, execution);
   if (!fault && claim.is_by_memory_order() &&
       happens_before(trace_, witness, claim.happen[0], claim.happen[1]))

@@ -1,5 +1,6 @@
 #include "prove/check/language_order.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <set>
@@ -139,16 +140,23 @@ class News {
 
 bool happens_before(const Trace& trace, const Reordering& witness, EventId first, EventId second) {
   News news(trace, first);
-  std::vector<uint32_t> done(trace.thread_count());
-  for (const Segment& segment : witness.segments()) {
+  // Of what comes before `first` nobody hears.
+  const uint32_t skipped = std::min(first.value, witness.as_recorded());
+  std::vector<uint32_t> end(trace.thread_count(), skipped);  // events below it are done
+  bool reached = true;                                       // it does not come
+  const auto follow = [&](const Segment& segment) {
     const ThreadEvents events = trace.events_of(segment.thread);
-    for (uint32_t& at = done[segment.thread.index()]; at < segment.until; ++at) {
-      const EventId e = events[at];
-      const bool reached = news.reaches(e);
-      if (e == second) return reached;
+    uint32_t& from = end[segment.thread.index()];
+    for (auto i = events.at(events.index_from(EventId(from))); i.index() < segment.until; ++i) {
+      from = (*i).value + 1;
+      reached = news.reaches(*i);
+      if (*i == second) return false;
     }
-  }
-  return true;  // it does not come
+    reached = true;
+    return true;
+  };
+  witness.for_each_segment(trace, follow, skipped);
+  return reached;
 }
 
 }  // namespace foreweave

@@ -5,8 +5,9 @@
 
 #include <deque>
 #include <mutex>
+#include <utility>
 
-#include "events/reordering.h"
+#include "events/trace.h"
 #include "prove/check/execution.h"
 
 namespace foreweave {
@@ -17,20 +18,17 @@ class Past {
   // take about 4 bytes an event of the trace.
   Past(const Trace& trace, const Steps& steps, uint32_t distance);
 
-  // The longest known piece of the run that the witness begins with, of events with numbers below
-  // `limit`: the state behind it, and how many segments of the witness lie in it. Rule 1 must hold.
-  std::pair<const Execution*, size_t> beginning_of(const Reordering& witness, uint32_t limit) const;
+  // A piece of the run that ends with or before its first `events` events, and as close to them as
+  // states are kept: how many events it has, and the state behind it.
+  std::pair<uint32_t, const Execution*> within(uint32_t events) const;
 
  private:
   bool go_on() const;
-  uint32_t end(const Segment& s) const { return trace_.events_of(s.thread)[s.until - 1].value + 1; }
 
   const Trace& trace_;
-  const Reordering run_;  // the whole
   const uint32_t distance_;
   mutable std::mutex mutex_;              // of what follows
   mutable std::deque<Execution> states_;  // each distance_ events behind the one before it
-  mutable size_t at_ = 0;                 // the segment of the run in which the last one ends
 };
 
 }  // namespace foreweave

@@ -16,7 +16,9 @@ class SyncPreserving;
 // witness serves all further suspects. One thread.
 class Prover {
  public:
-  explicit Prover(const Trace& trace);
+  // `much`: so many events of a witness may differ from the run before another is looked for that
+  // is cheaper to check.
+  explicit Prover(const Trace& trace, uint64_t much = 20'000);
   ~Prover();
 
   std::optional<Proved> prove(const Suspect& suspect);
@@ -25,7 +27,13 @@ class Prover {
   const Checker& checker();
 
  private:
+  std::optional<Proved> prove_by_ideal(const Suspect& suspect);
+  std::optional<Proved> check(const Suspect& suspect, Reordering witness);
+  bool is_long(const Reordering& witness) const;
+  std::optional<Reordering> nearer_to_run(const Claim& claim, const Reordering& witness) const;
+
   const Trace& trace_;
+  const uint64_t much_;
   std::unique_ptr<Checker> checker_;
   std::unique_ptr<SyncPreserving> ideals_;  // made when first needed
 };

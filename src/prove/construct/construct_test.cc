@@ -142,5 +142,35 @@ TEST(Engines, AnswerOnlyRaceClaims) {
   }
 }
 
+// What is proved of a race if a witness that differs from the run is to be avoided.
+Reordering witness_near_the_run(std::string_view text, uint32_t a, uint32_t b) {
+  const Result<Trace> trace = read_std(text, "t.std");
+  CHECK(trace.ok(), trace.error().sentence().c_str());
+  const std::optional<Proved> proved =
+      Prover(trace.value(), 0).prove({Claim::race(EventId(a), EventId(b)), std::nullopt});
+  CHECK(proved, "a race");
+  return proved->witness();
+}
+
+TEST(Prover, LetsHappenAsRecordedWhatTheBugDoesNotNeed) {
+  EXPECT_EQ(
+      witness_near_the_run("T3|w(z)|1\nT2|acq(l)|2\nT2|rel(l)|3\nT1|w(x)|4\nT2|w(x)|5\n", 3, 4),
+      Reordering(3, {}));
+}
+
+TEST(Prover, LetsAThreadGiveBackALockThatTheWitnessNeeds) {
+  EXPECT_EQ(
+      witness_near_the_run(
+          "T3|acq(l)|1\nT1|w(x)|2\nT3|rel(l)|3\nT2|acq(l)|4\nT2|rel(l)|5\nT2|w(x)|6\n", 1, 5),
+      Reordering(1, {{ThreadId(0), 2, true}, {ThreadId(2), 2}}));
+}
+
+TEST(Prover, LeavesOutAThreadThatCannotGiveBackALock) {
+  EXPECT_EQ(witness_near_the_run("T3|acq(l)|1\nT1|w(x)|2\nT1|w(y)|3\nT3|r(y)|4\nT3|rel(l)|5\n"
+                                 "T2|acq(l)|6\nT2|rel(l)|7\nT2|w(x)|8\n",
+                                 1, 7),
+            Reordering(0, {{ThreadId(2), 2}}));
+}
+
 }  // namespace
 }  // namespace foreweave

@@ -47,9 +47,12 @@ const reasons = {
 function undecidedPart() {
   const listed = report.undecided.listed;
   const total = Object.keys(reasons).reduce((sum, why) => sum + report.undecided[why.replace("-", "_")], 0);
+  const cut = report.stats.engines.reduce((sum, run) =>
+    sum + (run.site_pairs_cut || 0) + (run.kinds || []).reduce((own, kind) => own + kind.cut, 0), 0);
   if (total === 0 && report.undecided.left_out === 0) return [h("p", {}, "Nothing stayed undecided.")];
   return [
     h("p", {}, plural(total, "possible bug") + (total === 1 ? " was" : " were") + " neither proved nor ruled out. That is no bug, and not the absence of one." +
+      (cut > 0 ? " Not every instance of " + (cut === 1 ? "one" : cut) + " of them was looked at (--max-attempts, --budget)." : "") +
       (report.undecided.left_out > 0 ? " " + report.undecided.left_out + " more were left out." : "") +
       (report.undecided.unseen > 0 ? " " + report.undecided.unseen + " of them because of " + (report.undecided.unseen_libraries.join(", ") || "code that was not recorded") +
         ": build it with foreweave-cc to know." : "")),
