@@ -82,6 +82,8 @@ class ThreadEvents {
   Iterator at(size_t i) const { return {first_, last_, static_cast<uint32_t>(i)}; }
   ThreadEvents first(size_t n) const { return {{first_, last_}, static_cast<uint32_t>(n)}; }
 
+  // All runs of the thread; the last ones may lie behind size().
+  std::span<const ThreadRun> runs() const { return {first_, last_}; }
   // With the first event of each run and the end of the run.
   template <class Visit>
   void for_each_run(Visit visit) const {

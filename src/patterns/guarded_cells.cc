@@ -1,7 +1,9 @@
+// Each cell keeps the locks that guard it so far: those of its first access, and from then on fewer
+// and fewer, in the same place. So a pass costs what the accesses do, however many different sets
+// of locks there are.
 #include "patterns/guarded_cells.h"
 
 #include <algorithm>
-#include <map>
 
 #include "patterns/held_locks.h"
 
@@ -9,73 +11,66 @@ namespace foreweave {
 
 namespace {
 
-// The locks that still guard a cell, as a number for equal sets.
-using GuardsId = uint32_t;
-constexpr GuardsId kAllLocks = UINT32_MAX;  // not touched yet
-
-class Guards {
- public:
-  explicit Guards(const HeldLocks& held) : held_(held) { number({}); }
-
-  // What is left of `guards` after an access (or write) with these locks held.
-  GuardsId after(GuardsId guards, HeldLocks::SetId set, bool writing) {
-    if (guards == 0 || set == 0) return 0;
-    const auto key = std::tuple(guards, set, writing);
-    if (const auto it = steps_.find(key); it != steps_.end()) return it->second;
-    std::vector<LockId> left;
-    for (const HeldLocks::Entry& entry : held_.entries(set))
-      if (!(writing && entry.shared) &&
-          (guards == kAllLocks || contains(sets_[guards], entry.lock)))
-        left.push_back(entry.lock);
-    return steps_[key] = number(left);
-  }
-
- private:
-  static bool contains(const std::vector<LockId>& set, LockId lock) {
-    return std::find(set.begin(), set.end(), lock) != set.end();
-  }
-  GuardsId number(const std::vector<LockId>& set) {
-    const auto [it, is_new] = numbers_.emplace(set, static_cast<GuardsId>(sets_.size()));
-    if (is_new) sets_.push_back(set);
-    return it->second;
-  }
-
-  const HeldLocks& held_;
-  std::vector<std::vector<LockId>> sets_;  // 0 is the empty one
-  std::map<std::vector<LockId>, GuardsId> numbers_;
-  std::map<std::tuple<GuardsId, HeldLocks::SetId, bool>, GuardsId> steps_;
-};
+// Further ones are not kept: then a cell may look unguarded, and costs more.
+constexpr size_t kMostGuards = 8;
 
 struct CellGuards {
-  GuardsId guards = kAllLocks;
-  HeldLocks::SetId last_set = UINT32_MAX;  // of the last access that mattered
+  static constexpr uint8_t kUntouched = UINT8_MAX;
+
+  uint32_t first = 0;  // in the list of guards
+  uint8_t count = kUntouched;
   bool last_writing = false;
+  uint32_t last_lock_event = UINT32_MAX;  // of the last access's thread, before it
 };
 
 }  // namespace
 
 std::vector<bool> guarded_cells(const Trace& trace) {
+  using Taken = HeldLocks::Taken;
   HeldLocks held(trace);
-  Guards guards(held);
   std::vector<CellGuards> cells(trace.cell_count());
+  std::vector<LockId> guards;
+  std::vector<uint32_t> lock_events(trace.thread_count(), UINT32_MAX);  // the last, by thread
+  const auto guard = [&](CellGuards& cell, std::span<const Taken> taken, bool writing) {
+    const auto keeps = [&](const Taken& t) { return !(writing && t.entry.shared); };
+    if (cell.count == CellGuards::kUntouched) {
+      cell.first = static_cast<uint32_t>(guards.size());
+      for (size_t i = taken.size(); i-- > 0 && guards.size() - cell.first < kMostGuards;)
+        if (keeps(taken[i])) guards.push_back(taken[i].entry.lock);
+      cell.count = static_cast<uint8_t>(guards.size() - cell.first);
+      return;
+    }
+    const auto begin = guards.begin() + cell.first, end = begin + cell.count;
+    const auto left = std::remove_if(begin, end, [&](LockId lock) {
+      return std::none_of(taken.begin(), taken.end(),
+                          [&](const Taken& t) { return t.entry.lock == lock && keeps(t); });
+    });
+    cell.count = static_cast<uint8_t>(left - begin);
+  };
   for (const EventId e : trace.interacting()) {
     const Kind kind = trace.kind(e);
+    const ThreadId t = trace.thread(e);
     if (!is_access(kind)) {
-      if (operand_of(kind) == Operand::lock) held.step(e);
+      if (operand_of(kind) != Operand::lock) continue;
+      held.step(e);
+      lock_events[t.index()] = e.value;
       continue;
     }
     if (!trace.is_contended(trace.location(e))) continue;
-    const HeldLocks::SetId set = held.of(trace.thread(e));
     const bool writing = writes(kind);
     const Location& location = trace.location_of(e);
     for (uint32_t k = 0; k < location.cell_count; ++k) {
       CellGuards& cell = cells[location.first_cell.index() + k];
-      if (cell.guards == 0 || (cell.last_set == set && cell.last_writing >= writing)) continue;
-      cell = {guards.after(cell.guards, set, writing), set, writing};
+      const bool as_before = cell.last_lock_event == lock_events[t.index()] &&
+                             cell.last_writing >= writing && cell.last_lock_event != UINT32_MAX;
+      if (cell.count == 0 || as_before) continue;
+      guard(cell, held.taken(t), writing);
+      cell.last_lock_event = lock_events[t.index()];
+      cell.last_writing = writing;
     }
   }
   std::vector<bool> out(cells.size());
-  for (size_t c = 0; c < cells.size(); ++c) out[c] = cells[c].guards != 0;
+  for (size_t c = 0; c < cells.size(); ++c) out[c] = cells[c].count != 0;
   return out;
 }
 

@@ -1,13 +1,18 @@
 // The locks each thread holds, as small numbers for equal sets ("locksets"), and whether two sets
 // keep their holders apart.
+//
+// A set is a node of a trie: its largest lock, and the set of the others. So a set costs the same
+// however many locks it has, and taking a lock is one look-up. Nothing is looked up for sets that
+// nobody asks for: where locks nest, most sets occur once, and most of those while memory is
+// touched that one of their locks guards throughout.
 #pragma once
 
-#include <array>
 #include <cstdint>
-#include <map>
-#include <unordered_map>
+#include <iterator>
+#include <span>
 #include <vector>
 
+#include "base/flat_map.h"
 #include "events/trace.h"
 
 namespace foreweave {
@@ -20,18 +25,31 @@ class HeldLocks {
     bool shared;
     friend auto operator<=>(const Entry&, const Entry&) = default;
   };
+  struct Taken {
+    Entry entry;
+    EventId at;
+    SetId set;  // of this one and those taken before it, once somebody asked
+  };
 
-  explicit HeldLocks(const Trace& trace) : trace_(trace), now_(trace.thread_count()) {
-    sets_.push_back({});
-    numbers_[{}] = 0;
-  }
+  explicit HeldLocks(const Trace& trace)
+      : trace_(trace), threads_(trace.thread_count()), nodes_{{{}, 0}} {}
 
   // To be called for every lock event.
   void step(EventId e);
-  SetId of(ThreadId t) const { return now_[t.index()]; }
-  const std::vector<Entry>& entries(SetId set) const { return sets_[set]; }
-  // The number of a set of locks, sorted.
-  SetId number(const std::vector<Entry>& set);
+
+  SetId of(ThreadId t) {
+    const std::vector<Taken>& taken = threads_[t.index()];
+    if (taken.empty()) return 0;
+    return taken.back().set != kUnknown ? taken.back().set : set_of_first(t, taken.size());
+  }
+  // Of those held, what was taken before event e.
+  SetId since(ThreadId t, EventId e);
+  // In the order in which they were taken.
+  std::span<const Taken> taken(ThreadId t) const { return threads_[t.index()]; }
+
+  // The entries of a set, the largest first.
+  class Entries;
+  Entries entries(SetId set) const;
 
   // Some lock is in both, and not in shared mode in both: two threads cannot hold these sets at
   // once.
@@ -42,17 +60,63 @@ class HeldLocks {
   bool exclude_each(SetId a, SetId b, SetId c) const;
 
  private:
-  const Trace& trace_;
-  std::vector<SetId> now_;  // by thread
-  std::vector<std::vector<Entry>> sets_;
-  std::map<std::vector<Entry>, SetId> numbers_;
-  // (set, lock, mode, taken or given back) -> set, so that a lock event costs one look-up.
-  std::unordered_map<uint64_t, SetId> steps_;
-  struct Recent {
-    uint64_t key = UINT64_MAX;
-    SetId to = 0;
+  static constexpr SetId kUnknown = UINT32_MAX;
+  struct Node {
+    Entry largest;
+    SetId others;
   };
-  std::array<Recent, 1024> recent_;  // of steps_
+
+  SetId set_of_first(ThreadId t, size_t count);
+  SetId with(SetId set, Entry entry);
+  // For each lock that is in both: true as soon as meets(entry of a, entry of b) is.
+  template <class Meets>
+  bool any_common(SetId a, SetId b, Meets meets) const;
+
+  const Trace& trace_;
+  std::vector<std::vector<Taken>> threads_;
+  std::vector<Node> nodes_;
+  FlatMap<SetId> with_;  // (set, lock, mode) -> set
 };
+
+class HeldLocks::Entries {
+ public:
+  class Iterator {
+   public:
+    using value_type = Entry;
+    using difference_type = ptrdiff_t;
+    using reference = const Entry&;
+    using pointer = const Entry*;
+    using iterator_category = std::forward_iterator_tag;
+
+    Iterator() = default;
+    Iterator(const std::vector<Node>* nodes, SetId at) : nodes_(nodes), at_(at) {}
+    reference operator*() const { return (*nodes_)[at_].largest; }
+    pointer operator->() const { return &**this; }
+    Iterator& operator++() {
+      at_ = (*nodes_)[at_].others;
+      return *this;
+    }
+    Iterator operator++(int) {
+      const Iterator before = *this;
+      ++*this;
+      return before;
+    }
+    bool operator==(const Iterator& other) const { return at_ == other.at_; }
+
+   private:
+    const std::vector<Node>* nodes_ = nullptr;
+    SetId at_ = 0;
+  };
+
+  Entries(const std::vector<Node>& nodes, SetId set) : nodes_(&nodes), set_(set) {}
+  Iterator begin() const { return {nodes_, set_}; }
+  Iterator end() const { return {nodes_, 0}; }
+
+ private:
+  const std::vector<Node>* nodes_;
+  SetId set_;
+};
+
+inline HeldLocks::Entries HeldLocks::entries(SetId set) const { return {nodes_, set}; }
 
 }  // namespace foreweave

@@ -46,7 +46,7 @@ class CircleSearch {
   }
 
  private:
-  const std::vector<HeldLocks::Entry>& held(const LockRequest& r) const {
+  HeldLocks::Entries held(const LockRequest& r) const {
     return requests_.held().entries(r.held);
   }
 
@@ -149,9 +149,10 @@ size_t LockRequests::Hash::operator()(const LockRequest& r) const {
 uint32_t LockRequests::step(EventId e) {
   const Kind kind = trace_.kind(e);
   const ThreadId t = trace_.thread(e);
-  const HeldLocks::SetId before = held_.of(t);
+  const bool is_request = wants_lock(kind) && !trace_.gives_up(e);
+  const HeldLocks::SetId before = is_request ? held_.of(t) : 0;
   held_.step(e);
-  if (!wants_lock(kind) || trace_.gives_up(e) || before == 0) return kNone;
+  if (before == 0) return kNone;
   const LockRequest request{t, trace_.site(e), trace_.lock(e), is_shared_mode(kind), before};
   const auto [it, is_new] = numbers_.emplace(request, static_cast<uint32_t>(requests_.size()));
   if (is_new) requests_.push_back(request);
@@ -159,7 +160,7 @@ uint32_t LockRequests::step(EventId e) {
 }
 
 bool LockRequests::waits_for(const LockRequest& a, const LockRequest& b) const {
-  const auto& held = held_.entries(b.held);
+  const HeldLocks::Entries held = held_.entries(b.held);
   return std::any_of(held.begin(), held.end(), [&](const HeldLocks::Entry& entry) {
     return entry.lock == a.lock && !(entry.shared && a.shared);
   });

@@ -1,9 +1,6 @@
 // The locks that a thread holds, and those it has been holding since an earlier event.
 #pragma once
 
-#include <cstdint>
-#include <vector>
-
 #include "events/trace.h"
 #include "patterns/held_locks.h"
 
@@ -13,15 +10,14 @@ class LockSpans {
  public:
   using SetId = HeldLocks::SetId;
 
-  explicit LockSpans(const Trace& trace)
-      : trace_(trace), held_(trace), taken_(trace.thread_count()) {}
+  explicit LockSpans(const Trace& trace) : held_(trace) {}
 
   // To be called for every lock event.
-  void step(EventId e);
+  void step(EventId e) { held_.step(e); }
 
-  SetId now(ThreadId t) const { return held_.of(t); }
+  SetId now(ThreadId t) { return held_.of(t); }
   // Held now and without a break since before event e of the thread.
-  SetId since(ThreadId t, EventId e);
+  SetId since(ThreadId t, EventId e) { return held_.since(t, e); }
   bool exclude(SetId a, SetId b) const { return held_.exclude(a, b); }
   // Some lock is in both, in whatever mode.
   bool overlap(SetId a, SetId b) const { return held_.overlap(a, b); }
@@ -29,14 +25,7 @@ class LockSpans {
   bool exclude_each(SetId a, SetId b, SetId c) const { return held_.exclude_each(a, b, c); }
 
  private:
-  struct Taken {
-    HeldLocks::Entry entry;
-    EventId at;
-  };
-
-  const Trace& trace_;
   HeldLocks held_;
-  std::vector<std::vector<Taken>> taken_;  // by thread, in the order of taking
 };
 
 }  // namespace foreweave
