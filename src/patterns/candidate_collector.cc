@@ -12,37 +12,43 @@ namespace {
 // More instances are not looked at: among the first ones there are close ones, or there are none.
 constexpr uint64_t kEnough = 1024;
 constexpr uint32_t kCut = UINT32_MAX;  // a class beyond the limit
+constexpr size_t kMostKept = 1 << 18;  // instances of all classes, as long as each keeps a few
+constexpr size_t kFew = 8;
+constexpr size_t kMostToldApart = 1 << 21;  // classes, with those beyond the limit
 }  // namespace
 
-uint32_t CandidateCollector::class_of(std::span<const SiteId> key) {
+uint32_t CandidateCollector::class_of(std::span<const SiteId> key, Share* share) {
   const std::string_view bytes(reinterpret_cast<const char*>(key.data()), key.size_bytes());
   if (const auto it = numbers_.find(bytes); it != numbers_.end()) return it->second;
   uint32_t number = kCut;
-  if (classes_.size() < options_.classes_per_kind) {
+  if (classes_.size() < options_.classes_per_kind && !(share && share->is_used_up())) {
+    if (share) ++share->classes_;
     number = static_cast<uint32_t>(classes_.size());
     classes_.emplace_back().key.assign(key.begin(), key.end());
   } else {
+    if (numbers_.size() >= kMostToldApart) return kCut;
     ++cut_;
   }
   numbers_.emplace(bytes, number);
   return number;
 }
 
-bool CandidateCollector::offer(std::span<const EventId> events) {
+bool CandidateCollector::offer(std::span<const EventId> events, Share* share) {
   scratch_.clear();
   for (const EventId e : events) scratch_.push_back(trace_.site(e));
-  return offer(scratch_, events);
+  return offer(scratch_, events, share);
 }
 
-bool CandidateCollector::offer(std::span<const SiteId> key, std::span<const EventId> events) {
+bool CandidateCollector::offer(std::span<const SiteId> key, std::span<const EventId> events,
+                               Share* share) {
   if (options_.with_unseen && rests_on_unseen(trace_, events)) return false;
-  const uint32_t number = class_of(key);
+  const uint32_t number = class_of(key, share);
   if (number == kCut) return true;
   Class& c = classes_[number];
   ++c.instances;
   keep(c, events);
-  return c.instances >= kEnough && c.closest.size() == options_.claims_per_class &&
-         c.instances > c.closest.size();  // or the class would look complete
+  return c.instances >= kEnough && c.kept() >= most_of_class_ &&
+         c.instances > c.kept();  // or the class would look complete
 }
 
 void CandidateCollector::forgive(std::span<const SiteId> key) {
@@ -78,31 +84,55 @@ void CandidateCollector::drop_forgiven() {
 void CandidateCollector::keep(Class& c, std::span<const EventId> events) {
   const auto [first, last] = std::minmax_element(events.begin(), events.end());
   const uint32_t span = last->value - first->value;
-  const bool full = c.closest.size() == std::max(options_.claims_per_class, 1u);
-  if (full && c.closest.back().span < span) return;
-  Instance instance{span, {events.begin(), events.end()}};
-  const auto at = std::lower_bound(c.closest.begin(), c.closest.end(), instance);
-  if (at != c.closest.end() && *at == instance) {
+  const bool full = c.kept() >= most_of_class_;
+  if (full && c.closest[c.closest.size() - c.width] < span) return;
+  row_.assign(1, span);
+  for (const EventId e : events) row_.push_back(e.value);
+  c.width = static_cast<uint32_t>(row_.size());
+  size_t low = 0, high = c.kept();
+  while (low < high) {
+    const size_t middle = (low + high) / 2;
+    if (std::ranges::lexicographical_compare(c.instance(middle), row_))
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  if (low < c.kept() && std::ranges::equal(c.instance(low), row_)) {
     --c.instances;  // met twice, on another byte
     return;
   }
-  c.closest.insert(at, std::move(instance));
-  if (full) c.closest.pop_back();
+  if (full && low == c.kept()) return;
+  if (full) c.closest.resize(c.closest.size() - c.width);
+  c.closest.insert(c.closest.begin() + static_cast<ptrdiff_t>(low * c.width), row_.begin(),
+                   row_.end());
+  kept_ += !full;
+  if (kept_ > kMostKept && most_of_class_ > kFew) keep_fewer();
 }
 
-Claim CandidateCollector::claim_of(const Instance& instance) const {
+void CandidateCollector::keep_fewer() {
+  most_of_class_ = std::max(kFew, most_of_class_ / 2);
+  kept_ = 0;
+  for (Class& c : classes_) {
+    if (c.kept() > most_of_class_) {
+      c.closest.resize(most_of_class_ * c.width);
+      c.closest.shrink_to_fit();
+    }
+    kept_ += c.kept();
+  }
+}
+
+Claim CandidateCollector::claim_of(std::span<const uint32_t> instance) const {
   Claim claim{kind_, {}, {}};
-  const size_t happening = std::min(happening_, instance.events.size());
-  const auto middle = instance.events.begin() + static_cast<ptrdiff_t>(happening);
-  claim.happen.assign(instance.events.begin(), middle);
-  claim.pending.assign(middle, instance.events.end());
+  const size_t happening = std::min(happening_, instance.size() - 1);
+  for (size_t i = 1; i < instance.size(); ++i)
+    (i <= happening ? claim.happen : claim.pending).push_back(EventId(instance[i]));
   return claim;
 }
 
 Candidates CandidateCollector::finish() && {
   drop_forgiven();
   std::sort(classes_.begin(), classes_.end(), [](const Class& a, const Class& b) {
-    return a.closest.front().events < b.closest.front().events;
+    return std::ranges::lexicographical_compare(a.instance(0).subspan(1), b.instance(0).subspan(1));
   });
   Candidates out;
   out.classes_cut = cut_;
@@ -112,8 +142,9 @@ Candidates CandidateCollector::finish() && {
     ClaimClass& bug = out.classes.emplace_back();
     bug.kind = kind_;
     bug.instances = c.instances;
-    for (const EventId e : c.closest.front().events) bug.sites.push_back(trace_.site(e));
-    for (const Instance& instance : c.closest) bug.claims.push_back(claim_of(instance));
+    for (const uint32_t e : c.instance(0).subspan(1)) bug.sites.push_back(trace_.site(EventId(e)));
+    bug.claims.reserve(c.kept());
+    for (size_t i = 0; i < c.kept(); ++i) bug.claims.push_back(claim_of(c.instance(i)));
   }
   return out;
 }

@@ -6,7 +6,7 @@ ConflictClasses::Cell& ConflictClasses::cell_at(size_t number) {
   uint32_t& slot = slots_[number];
   if (slot == kNoSlot) {
     slot = static_cast<uint32_t>(cells_.size());
-    cells_.emplace_back();
+    cells_.emplace_back().guard = guards_[number].lock;
   }
   return cells_[slot];
 }
@@ -26,13 +26,19 @@ uint32_t ConflictClasses::find_or_add(const ClassKey& key, Cell& cell) {
 
   AccessClass fresh{EventId::none(), key, {}};
   const uint32_t added = static_cast<uint32_t>(classes.size());
-  for (uint32_t i = 0; i < added; ++i) {
+  const auto compare = [&](uint32_t i) {
     AccessClass& old = classes[i];
-    if (old.key.thread == key.thread || !(old.key.writes || key.writes)) continue;
-    if (old.key.atomic && key.atomic) continue;
-    if (held_.exclude(old.key.lockset, key.lockset)) continue;
+    if (old.key.thread == key.thread || !(old.key.writes || key.writes)) return;
+    if (old.key.atomic && key.atomic) return;
+    if (held_.exclude(old.key.lockset, key.lockset)) return;
     fresh.open.push_back(i);
     old.open.push_back(added);
+  };
+  if (cell.guard.exists() && held_.has_exclusively(key.lockset, cell.guard)) {
+    for (const uint32_t i : cell.unguarded) compare(i);
+  } else {
+    for (uint32_t i = 0; i < added; ++i) compare(i);
+    cell.unguarded.push_back(added);
   }
   if (!cell.index.empty()) cell.index.insert_or_assign(key.hash(), added);
   classes.push_back(std::move(fresh));

@@ -6,6 +6,9 @@
 // an open pair; when one of them occurs again, the pair is visited with its latest two events. A
 // pair that the visitor is done with is closed and costs nothing any more.
 //
+// Accesses that hold the lock which guards most of a cell's accesses are not compared with each
+// other: where locks nest there may be as many locksets as accesses.
+//
 // One event a class is enough for any relation that contains program order: if a class's latest
 // event comes before an access, so do its earlier ones.
 #pragma once
@@ -25,9 +28,9 @@ class ConflictClasses {
  public:
   explicit ConflictClasses(const Trace& trace)
       : trace_(trace), held_(trace), slots_(trace.cell_count(), kNoSlot) {
-    const std::vector<bool> guarded = guarded_cells(trace);
-    for (size_t c = 0; c < guarded.size(); ++c)
-      if (guarded[c]) slots_[c] = kGuarded;
+    guards_ = cell_guards(trace);
+    for (size_t c = 0; c < guards_.size(); ++c)
+      if (guards_[c].is_throughout) slots_[c] = kGuarded;
   }
 
   void lock_event(EventId e) { held_.step(e); }
@@ -76,7 +79,9 @@ class ConflictClasses {
     std::vector<uint32_t> open;  // classes of the cell
   };
   struct Cell {
+    LockId guard;  // of most accesses; or none
     std::vector<AccessClass> classes;
+    std::vector<uint32_t> unguarded;  // those that do not hold it exclusively
     std::unordered_map<uint64_t, uint32_t> index;  // by key, once there are more than kFew classes
     uint32_t last = 0;                             // the class of the last access
   };
@@ -88,7 +93,8 @@ class ConflictClasses {
 
   const Trace& trace_;
   HeldLocks held_;
-  std::vector<uint32_t> slots_;  // by cell, into cells_: only unguarded contended cells get one
+  std::vector<CellGuard> guards_;  // by cell
+  std::vector<uint32_t> slots_;    // by cell, into cells_: only unguarded contended cells get one
   std::deque<Cell> cells_;
 };
 

@@ -15,6 +15,7 @@
 
 #include "model/order/certain_order.h"
 #include "patterns/atomicity.h"
+#include "patterns/by_unit.h"
 #include "patterns/candidate_collector.h"
 #include "patterns/keyed_list.h"
 #include "patterns/library_synchronisation.h"
@@ -29,6 +30,7 @@ namespace {
 constexpr uint32_t kRemembered = 32;
 constexpr size_t kPartners = 3;            // of an access: what its unit did last
 constexpr size_t kMaxCellPairs = 1 << 20;  // further ones are cut
+constexpr size_t kMaxPairs = 4096;         // of two cells; further ones are cut
 
 class CrossingPattern {
  public:
@@ -76,7 +78,6 @@ class CrossingPattern {
   };
   // The last accesses of a unit, each to another cell.
   struct Recent {
-    UnitId unit = 0;
     std::array<Access, kPartners> reads, writes;
   };
   struct PairKey {
@@ -98,7 +99,11 @@ class CrossingPattern {
     std::array<EventId, 2> events = {};  // the latest
     std::vector<uint32_t> open = {};     // others of the cells
   };
-  using CellPair = KeyedList<PairKey, Pair>;
+  struct CellPair {
+    KeyedList<PairKey, Pair> pairs;
+    CandidateCollector::Share share;
+    bool is_left = false;
+  };
 
   void access(EventId e) {
     if (trace_.stands_for_order(trace_.location(e)) || trace_.is_of_thing(e)) return;
@@ -118,20 +123,11 @@ class CrossingPattern {
 
   // `marked`: the program says that what the unit does belongs together.
   void act_in(UnitId unit, bool marked, Access now, Kind kind) {
-    if (!marked) now.round = units_.round(trace_.thread(now.event), unit);
-    Recent& recent = recent_of(trace_.thread(now.event), unit);
+    const ThreadId t = trace_.thread(now.event);
+    if (!marked) now.round = units_.round(t, unit);
+    Recent& recent = recent_[t.index()].at(t, unit, units_);
     if (reads(kind)) pair_up(recent.reads, false, marked, now);
     if (writes(kind)) pair_up(recent.writes, true, marked, now);
-  }
-
-  Recent& recent_of(ThreadId t, UnitId unit) {
-    std::vector<Recent>& all = recent_[t.index()];
-    for (size_t i = all.size(); i-- > 0;)
-      if (all[i].unit == unit) return all[i];
-    std::erase_if(all, [&](const Recent& r) { return !units_.is_open(t, r.unit); });
-    all.push_back({});
-    all.back().unit = unit;
-    return all.back();
   }
 
   void pair_up(std::array<Access, kPartners>& earlier, bool writing, bool marked,
@@ -157,7 +153,9 @@ class CrossingPattern {
       if (cell_pairs_.size() >= kMaxCellPairs) return found_.cut(1);
       it = cell_pairs_.try_emplace(cells).first;
     }
-    CellPair& pairs = it->second;
+    CellPair& cell_pair = it->second;
+    if (is_too_much(cell_pair)) return;
+    KeyedList<PairKey, Pair>& pairs = cell_pair.pairs;
     const ThreadId t = trace_.thread(second.event);
     const PairKey key{t,
                       trace_.site(first.event),
@@ -176,7 +174,16 @@ class CrossingPattern {
         }
     });
     pair.events = {first.event, second.event};
-    std::erase_if(pair.open, [&](uint32_t i) { return cross(pair, pairs[i]); });
+    std::erase_if(pair.open,
+                  [&](uint32_t i) { return cross(pair, pairs[i], cell_pair.share); });
+  }
+
+  // Then the rest of what is done to the two is not looked at.
+  bool is_too_much(CellPair& p) {
+    if (p.is_left) return true;
+    p.is_left = p.share.is_used_up() || p.pairs.size() >= kMaxPairs;
+    if (p.is_left) found_.cut(1);
+    return p.is_left;
   }
 
   bool fit(const PairKey& a, const PairKey& b) const {
@@ -203,13 +210,13 @@ class CrossingPattern {
       {{0, 0, 1, 1}, {0, 1, 0, 1}, {0, 1, 1, 0}, {1, 0, 0, 1}, {1, 0, 1, 0}, {1, 1, 0, 0}}};
 
   // Offers each order in which they cross. True if no more are needed.
-  bool cross(const Pair& a, const Pair& b) {
+  bool cross(const Pair& a, const Pair& b, CandidateCollector::Share& share) {
     if (crossed_in_trace(a, b)) found_.forgive(key_of(a, b));
     bool enough = false;
     for (const auto& turns : kTurns)
       if (is_crossing(turns, a.key, b.key) && locks_allow(turns, a.key, b.key) &&
           order_allows(turns, a, b))
-        enough |= offer(turns, a, b);
+        enough |= offer(turns, a, b, share);
     return enough;
   }
 
@@ -263,8 +270,9 @@ class CrossingPattern {
     return !always;
   }
 
-  bool offer(const std::array<uint8_t, 4>& turns, const Pair& a, const Pair& b) {
-    return found_.offer(key_of(a, b), in_order(turns, a, b));
+  bool offer(const std::array<uint8_t, 4>& turns, const Pair& a, const Pair& b,
+             CandidateCollector::Share& share) {
+    return found_.offer(key_of(a, b), in_order(turns, a, b), &share);
   }
 
   // The same bug whichever of the two pairs is called a.
@@ -292,7 +300,7 @@ class CrossingPattern {
   LockSpans locks_;
   const bool has_marks_;
   std::optional<WrittenTogether> together_;  // none: whatever they are
-  std::vector<std::vector<Recent>> recent_;  // by thread
+  std::vector<ByUnit<Recent>> recent_;       // by thread
   std::unordered_map<uint64_t, CellPair> cell_pairs_;
 };
 

@@ -1,5 +1,5 @@
 // Each cell keeps the locks that guard it so far: those of its first access, and from then on fewer
-// and fewer, in the same place. So a pass costs what the accesses do, however many different sets
+// and fewer, in the same place, but for accesses that would leave none. So a pass costs what the accesses do, however many different sets
 // of locks there are.
 #include "patterns/guarded_cells.h"
 
@@ -15,17 +15,16 @@ namespace {
 constexpr size_t kMostGuards = 8;
 
 struct CellGuards {
-  static constexpr uint8_t kUntouched = UINT8_MAX;
-
   uint32_t first = 0;  // in the list of guards
-  uint8_t count = kUntouched;
+  uint8_t count = 0;
+  bool is_touched = false, is_unguarded = false;
   bool last_writing = false;
   uint32_t last_lock_event = UINT32_MAX;  // of the last access's thread, before it
 };
 
 }  // namespace
 
-std::vector<bool> guarded_cells(const Trace& trace) {
+std::vector<CellGuard> cell_guards(const Trace& trace) {
   using Taken = HeldLocks::Taken;
   HeldLocks held(trace);
   std::vector<CellGuards> cells(trace.cell_count());
@@ -33,19 +32,25 @@ std::vector<bool> guarded_cells(const Trace& trace) {
   std::vector<uint32_t> lock_events(trace.thread_count(), UINT32_MAX);  // the last, by thread
   const auto guard = [&](CellGuards& cell, std::span<const Taken> taken, bool writing) {
     const auto keeps = [&](const Taken& t) { return !(writing && t.entry.shared); };
-    if (cell.count == CellGuards::kUntouched) {
+    if (cell.count == 0) {
+      cell.is_unguarded |= cell.is_touched;
+      cell.is_touched = true;
       cell.first = static_cast<uint32_t>(guards.size());
       for (size_t i = taken.size(); i-- > 0 && guards.size() - cell.first < kMostGuards;)
         if (keeps(taken[i])) guards.push_back(taken[i].entry.lock);
       cell.count = static_cast<uint8_t>(guards.size() - cell.first);
+      cell.is_unguarded |= cell.count == 0;
       return;
     }
     const auto begin = guards.begin() + cell.first, end = begin + cell.count;
-    const auto left = std::remove_if(begin, end, [&](LockId lock) {
-      return std::none_of(taken.begin(), taken.end(),
-                          [&](const Taken& t) { return t.entry.lock == lock && keeps(t); });
+    const auto left = std::stable_partition(begin, end, [&](LockId lock) {
+      return std::any_of(taken.begin(), taken.end(),
+                         [&](const Taken& t) { return t.entry.lock == lock && keeps(t); });
     });
-    cell.count = static_cast<uint8_t>(left - begin);
+    if (left == begin)
+      cell.is_unguarded = true;
+    else
+      cell.count = static_cast<uint8_t>(left - begin);
   };
   for (const EventId e : trace.interacting()) {
     const Kind kind = trace.kind(e);
@@ -63,14 +68,17 @@ std::vector<bool> guarded_cells(const Trace& trace) {
       CellGuards& cell = cells[location.first_cell.index() + k];
       const bool as_before = cell.last_lock_event == lock_events[t.index()] &&
                              cell.last_writing >= writing && cell.last_lock_event != UINT32_MAX;
-      if (cell.count == 0 || as_before) continue;
+      if (as_before || (cell.is_unguarded && cell.count == 1)) continue;
       guard(cell, held.taken(t), writing);
       cell.last_lock_event = lock_events[t.index()];
       cell.last_writing = writing;
     }
   }
-  std::vector<bool> out(cells.size());
-  for (size_t c = 0; c < cells.size(); ++c) out[c] = cells[c].count != 0;
+  std::vector<CellGuard> out(cells.size());
+  for (size_t c = 0; c < cells.size(); ++c) {
+    if (cells[c].count > 0) out[c].lock = guards[cells[c].first];
+    out[c].is_throughout = !cells[c].is_unguarded;
+  }
   return out;
 }
 

@@ -1,6 +1,9 @@
-// Cells that one lock guards throughout: every access holds it, every write exclusively. No two
-// accesses of such a cell can be next at the same time, so nobody needs to look at them. After
-// Eraser's candidate sets; one quick pass that saves the slower ones most of their work.
+// The lock that guards a cell: every access holds it, every write exclusively. No two accesses of
+// such a cell can be next at the same time, so nobody needs to look at them. After Eraser's
+// candidate sets; one quick pass that saves the slower ones most of their work.
+//
+// Where some accesses do without it there is still a lock that guards the others. Whoever compares
+// accesses of a cell with each other can leave out those that all hold it.
 #pragma once
 
 #include <vector>
@@ -9,6 +12,11 @@
 
 namespace foreweave {
 
-std::vector<bool> guarded_cells(const Trace& trace);  // by cell
+struct CellGuard {
+  LockId lock;                // that guards it, or did up to some access; or none
+  bool is_throughout = true;  // no access does without
+};
+
+std::vector<CellGuard> cell_guards(const Trace& trace);  // by cell
 
 }  // namespace foreweave

@@ -73,6 +73,12 @@ bool HeldLocks::any_common(SetId a, SetId b, Meets meets) const {
   return false;
 }
 
+bool HeldLocks::has_exclusively(SetId set, LockId lock) const {
+  for (const Entry& entry : entries(set))
+    if (entry.lock == lock && !entry.shared) return true;
+  return false;
+}
+
 bool HeldLocks::exclude(SetId a, SetId b) const {
   return any_common(a, b, [](const Entry& x, const Entry& y) { return !(x.shared && y.shared); });
 }

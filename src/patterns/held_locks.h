@@ -51,6 +51,7 @@ class HeldLocks {
   class Entries;
   Entries entries(SetId set) const;
 
+  bool has_exclusively(SetId set, LockId lock) const;
   // Some lock is in both, and not in shared mode in both: two threads cannot hold these sets at
   // once.
   bool exclude(SetId a, SetId b) const;

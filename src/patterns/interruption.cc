@@ -18,7 +18,9 @@
 
 #include "model/order/certain_order.h"
 #include "patterns/atomicity.h"
+#include "patterns/by_unit.h"
 #include "patterns/candidate_collector.h"
+#include "patterns/guarded_cells.h"
 #include "patterns/keyed_list.h"
 #include "patterns/library_synchronisation.h"
 #include "patterns/lock_spans.h"
@@ -29,6 +31,7 @@ namespace foreweave {
 namespace {
 
 constexpr uint32_t kRemembered = 32;
+constexpr uint64_t kMostCouples = 1 << 22;  // of a cell
 
 class InterruptionPattern {
  public:
@@ -42,6 +45,7 @@ class InterruptionPattern {
         units_(trace),
         library_(trace),
         locks_(trace),
+        guards_(cell_guards(trace)),
         slots_(trace.cell_count(), kNoSlot) {}
 
   Candidates find() {
@@ -117,17 +121,20 @@ class InterruptionPattern {
   };
   // What a unit did to the cell last.
   struct Recent {
-    ThreadId thread;
-    UnitId unit;
     Done access, write;
     // The last read before a critical section that begins with another read, and that one.
     Done look;
     EventId second_look;
   };
   struct Cell {
+    LockId guard;  // of most accesses; or none
     KeyedList<RemoteKey, Remote> remotes;
     KeyedList<PairKey, Pair> pairs;
-    std::vector<Recent> recent;
+    std::vector<uint32_t> unguarded_remotes, unguarded_pairs;  // that do not hold it exclusively
+    CandidateCollector::Share share;
+    uint64_t couples = 0;  // of a pair and a remote access, that were compared
+    bool is_left = false;
+    ByUnit<Recent> recent;
   };
   static constexpr uint32_t kNoSlot = UINT32_MAX;
 
@@ -140,6 +147,7 @@ class InterruptionPattern {
     for (uint32_t k = 0; k < location.cell_count; ++k) {
       const CellId c(location.first_cell.value + k);
       Cell& cell = cell_at(c);
+      if (is_too_much(cell)) continue;
       come_between(e, c, cell);
       for (const UnitId unit : own_units) end_pairs(e, c, unit, false, cell);
       for (const UnitId region : units_.regions(trace_.thread(e)))
@@ -151,9 +159,17 @@ class InterruptionPattern {
     uint32_t& slot = slots_[c.index()];
     if (slot == kNoSlot) {
       slot = static_cast<uint32_t>(cells_.size());
-      cells_.emplace_back();
+      cells_.emplace_back().guard = guards_[c.index()].lock;
     }
     return cells_[slot];
+  }
+
+  // Then the rest of what is done to it is not looked at.
+  bool is_too_much(Cell& cell) {
+    if (cell.is_left) return true;
+    cell.is_left = cell.share.is_used_up() || cell.couples > kMostCouples;
+    if (cell.is_left) found_.cut(1);
+    return cell.is_left;
   }
 
   // --- e as the access of another thread --------------------------------------------------------
@@ -168,11 +184,18 @@ class InterruptionPattern {
       if (seen.exists()) key.saw = trace_.thread(seen);
     }
     Remote& remote = cell.remotes.find_or_add(key, [&](Remote& fresh, uint32_t number) {
-      for (uint32_t p = 0; p < cell.pairs.size(); ++p)
-        if (fit(cell.pairs[p].key, key)) {
-          fresh.open.push_back(p);
-          cell.pairs[p].open.push_back(number);
-        }
+      const auto compare = [&](uint32_t p) {
+        ++cell.couples;
+        if (!fit(cell.pairs[p].key, key)) return;
+        fresh.open.push_back(p);
+        cell.pairs[p].open.push_back(number);
+      };
+      if (is_guarded(key.locks, cell)) {
+        for (const uint32_t p : cell.unguarded_pairs) compare(p);
+      } else {
+        cell.unguarded_remotes.push_back(number);
+        for (uint32_t p = 0; p < cell.pairs.size(); ++p) compare(p);
+      }
     });
     remote.latest = e;
     std::erase_if(remote.open, [&](uint32_t p) {
@@ -181,8 +204,13 @@ class InterruptionPattern {
       if (options_.forgive && always_.must_have_happened(pair.first, t)) return false;
       // It is later than the whole pair in the trace, and so saw no first write.
       if (pair.key.first_writes && key.saw == pair.key.thread) return false;
-      return found_.offer(std::array{pair.first, e, pair.second});
+      return found_.offer(std::array{pair.first, e, pair.second}, &cell.share);
     });
+  }
+
+  // A pair and a remote access of which this holds exclude each other.
+  bool is_guarded(LockSpans::SetId locks, const Cell& cell) const {
+    return cell.guard.exists() && locks_.has_exclusively(locks, cell.guard);
   }
 
   bool fit(const PairKey& pair, const RemoteKey& remote) const {
@@ -206,11 +234,11 @@ class InterruptionPattern {
     const uint32_t farthest = marked ? UINT32_MAX : options_.local_distance;
     const uint32_t round = marked ? 0 : units_.round(t, unit);
     const bool writing = writes(trace_.kind(e));
-    Recent& recent = recent_of(t, unit, cell);
+    Recent& recent = cell.recent.at(t, unit, units_);
     // An update is a step by itself: it sees what is there and changes that, so it cannot lose what
     // came before it; and what is left of a step that it was to end, or to begin, nobody says.
     if (options_.forgive && !marked && trace_.kind(e) == Kind::atomic_update) {
-      recent = {t, unit, {}, {}, {}, {}};
+      recent = {};
       return;
     }
     const auto is_near = [&](const Done& done) {
@@ -262,27 +290,22 @@ class InterruptionPattern {
     key.second_locks = second;
   }
 
-  Recent& recent_of(ThreadId t, UnitId unit, Cell& cell) {
-    Recent* left_behind = nullptr;  // by a unit that is over
-    for (Recent& recent : cell.recent) {
-      if (recent.thread != t) continue;
-      if (recent.unit == unit) return recent;
-      if (!units_.is_open(t, recent.unit)) left_behind = &recent;
-    }
-    if (!left_behind) left_behind = &cell.recent.emplace_back();
-    *left_behind = {t, unit, {}, {}, {}, {}};
-    return *left_behind;
-  }
-
   void end_pair(const PairKey& key, EventId first, EventId e, CellId c, bool marked, Cell& cell) {
     const ThreadId t = key.thread;
     if (!key.lets_writes_in && !key.lets_reads_in) return;
     Pair& pair = cell.pairs.find_or_add(key, [&](Pair& fresh, uint32_t number) {
-      for (uint32_t r = 0; r < cell.remotes.size(); ++r)
-        if (fit(key, cell.remotes[r].key)) {
-          fresh.open.push_back(r);
-          cell.remotes[r].open.push_back(number);
-        }
+      const auto compare = [&](uint32_t r) {
+        ++cell.couples;
+        if (!fit(key, cell.remotes[r].key)) return;
+        fresh.open.push_back(r);
+        cell.remotes[r].open.push_back(number);
+      };
+      if (is_guarded(key.locks, cell)) {
+        for (const uint32_t r : cell.unguarded_remotes) compare(r);
+      } else {
+        cell.unguarded_pairs.push_back(number);
+        for (uint32_t r = 0; r < cell.remotes.size(); ++r) compare(r);
+      }
     });
     pair.first = first;
     pair.second = e;
@@ -295,7 +318,7 @@ class InterruptionPattern {
         return false;
       if (key.first_writes && remote.key.saw == t && seen_in(remote.latest, c) < first)
         return false;
-      return found_.offer(std::array{first, remote.latest, e});
+      return found_.offer(std::array{first, remote.latest, e}, &cell.share);
     });
   }
 
@@ -328,7 +351,8 @@ class InterruptionPattern {
   WorkUnits units_;
   const LibrarySynchronisation library_;
   LockSpans locks_;
-  std::vector<uint32_t> slots_;  // by cell, into cells_
+  const std::vector<CellGuard> guards_;  // by cell
+  std::vector<uint32_t> slots_;          // by cell, into cells_
   std::deque<Cell> cells_;
 };
 

@@ -19,6 +19,7 @@ class LockSpans {
   // Held now and without a break since before event e of the thread.
   SetId since(ThreadId t, EventId e) { return held_.since(t, e); }
   bool exclude(SetId a, SetId b) const { return held_.exclude(a, b); }
+  bool has_exclusively(SetId set, LockId lock) const { return held_.has_exclusively(set, lock); }
   // Some lock is in both, in whatever mode.
   bool overlap(SetId a, SetId b) const { return held_.overlap(a, b); }
   // One lock keeps each of the two apart from the holder of c.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "patterns/by_unit.h"
 #include "patterns/work_units.h"
 
 namespace foreweave {
@@ -18,19 +19,9 @@ struct Written {
 };
 // What a unit wrote last, in a ring.
 struct Unit {
-  uint64_t number = 0;
   std::array<Written, kRemembered> last;
   size_t next = 0;
 };
-
-Unit& unit_of(std::vector<Unit>& all, ThreadId t, uint64_t number, const WorkUnits& units) {
-  for (size_t i = all.size(); i-- > 0;)
-    if (all[i].number == number) return all[i];
-  std::erase_if(all, [&](const Unit& unit) { return !units.is_open(t, unit.number); });
-  all.push_back({});
-  all.back().number = number;
-  return all.back();
-}
 
 }  // namespace
 
@@ -49,7 +40,7 @@ uint64_t WrittenTogether::key_of(CellId a, CellId b) {
 
 WrittenTogether::WrittenTogether(const Trace& trace) : alone_(trace.cell_count()) {
   WorkUnits units(trace);
-  std::vector<std::vector<Unit>> writing(trace.thread_count());
+  std::vector<ByUnit<Unit>> writing(trace.thread_count());
   for (uint32_t i = 0; i < trace.size(); ++i) {
     const EventId e(i);
     units.step(e);
@@ -66,7 +57,7 @@ WrittenTogether::WrittenTogether(const Trace& trace) : alone_(trace.cell_count()
       alone_[c.index()].add(t, own[0], step);
       for (size_t u = 0; u < (own[0] == own[1] ? 1u : 2u); ++u) {
         const uint32_t round = units.round(t, own[u]);
-        Unit& unit = unit_of(writing[t.index()], t, own[u], units);
+        Unit& unit = writing[t.index()].at(t, own[u], units);
         for (const Written& w : unit.last)
           if (w.cell.exists() && w.cell != c && w.round == round && both_.size() < kMaxPairs)
             both_[key_of(w.cell, c)].add(t, own[0], step);
