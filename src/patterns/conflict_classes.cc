@@ -28,7 +28,7 @@ uint32_t ConflictClasses::find_or_add(const ClassKey& key, Cell& cell) {
   const uint32_t added = static_cast<uint32_t>(classes.size());
   const auto compare = [&](uint32_t i) {
     AccessClass& old = classes[i];
-    if (old.key.thread == key.thread || !(old.key.writes || key.writes)) return;
+    if (old.key.slot == key.slot || !(old.key.writes || key.writes)) return;
     if (old.key.atomic && key.atomic) return;
     if (held_.exclude(old.key.lockset, key.lockset)) return;
     fresh.open.push_back(i);

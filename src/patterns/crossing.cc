@@ -81,7 +81,7 @@ class CrossingPattern {
     std::array<Access, kPartners> reads, writes;
   };
   struct PairKey {
-    ThreadId thread;
+    SlotId slot;  // of its thread
     SiteId first_site, second_site;
     bool writing;
     bool low_first;  // the first access is to the cell with the smaller number
@@ -89,7 +89,7 @@ class CrossingPattern {
     bool marked;
     bool operator==(const PairKey&) const = default;
     uint64_t hash() const {
-      return hash_of({thread.value, first_site.value, second_site.value,
+      return hash_of({slot.value, first_site.value, second_site.value,
                       uint64_t{marked} << 2 | uint64_t{writing} << 1 | uint64_t{low_first},
                       first_locks, second_locks, throughout});
     }
@@ -157,7 +157,7 @@ class CrossingPattern {
     if (is_too_much(cell_pair)) return;
     KeyedList<PairKey, Pair>& pairs = cell_pair.pairs;
     const ThreadId t = trace_.thread(second.event);
-    const PairKey key{t,
+    const PairKey key{order_.slots().of(t),
                       trace_.site(first.event),
                       trace_.site(second.event),
                       writing,
@@ -187,7 +187,7 @@ class CrossingPattern {
   }
 
   bool fit(const PairKey& a, const PairKey& b) const {
-    return a.thread != b.thread && (a.writing || b.writing) &&
+    return a.slot != b.slot && (a.writing || b.writing) &&
            !locks_.exclude(a.throughout, b.throughout);
   }
 

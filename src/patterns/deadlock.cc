@@ -19,7 +19,7 @@ class Acquires {
  public:
   static constexpr size_t kMost = 8;
 
-  Acquires(size_t requests, uint32_t threads) : rows_(threads), latest_(requests) {}
+  Acquires(size_t requests, uint32_t slots) : rows_(slots), latest_(requests) {}
 
   struct Acquire {
     EventId event;
@@ -72,9 +72,10 @@ class DeadlockPattern {
     circles_of_.resize(requests);
     for (uint32_t c = 0; c < circles_.size(); ++c)
       for (const uint32_t r : circles_[c]) circles_of_[r].push_back(c);
-    Acquires acquires(requests, static_cast<uint32_t>(trace_.thread_count()));
     LockRequests again(trace_);  // numbers them as before
     CertainOrder order(trace_, options_.model, options_.with_unseen);
+    slots_ = &order.slots();
+    Acquires acquires(requests, slots_->count());
     for (const EventId e : trace_.interacting()) {
       order.arrive(e);
       if (operand_of(trace_.kind(e)) == Operand::lock) {
@@ -119,7 +120,7 @@ class DeadlockPattern {
   bool can_stand_beside_the_chosen(const Acquires::Acquire& a, const Acquires& acquires) const {
     return std::none_of(chosen_.begin(), chosen_.end(), [&](const Acquires::Acquire& b) {
       const auto& [early, late] = a.event < b.event ? std::pair(a, b) : std::pair(b, a);
-      return early.event.value < acquires.clock(late)[trace_.thread(early.event).index()];
+      return early.event.value < acquires.clock(late)[slots_->of(trace_.thread(early.event)).index()];
     });
   }
 
@@ -152,6 +153,7 @@ class DeadlockPattern {
   const PatternOptions options_;
   CandidateCollector found_;
   std::unordered_set<uint32_t> told_;  // sites of the recorded deadlock
+  const ThreadSlots* slots_ = nullptr;
   std::vector<LockCircle> circles_;
   std::vector<std::vector<uint32_t>> circles_of_;  // by request
   std::vector<Acquires::Acquire> chosen_;

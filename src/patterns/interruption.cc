@@ -2,6 +2,8 @@
 // of each, as ConflictClasses does for accesses. A pair and a remote access that may come between
 // are an open couple; it is visited when either occurs again.
 //
+// Threads that share a slot (thread_slots.h) count as one, of which the one comes after the other.
+//
 // Under same-write a read sees what it saw. So no write comes between a pair whose second access
 // reads and saw a write of its own thread, or none at all; and no read comes behind a pair's first
 // write that saw an earlier write of that thread, or none. Both facts are part of the class, so
@@ -68,20 +70,21 @@ class InterruptionPattern {
  private:
   using UnitId = WorkUnits::UnitId;
 
-  // What an access is to others. `saw`: under same-write, the thread of the write it saw.
+  // What an access is to others. `saw`: under same-write, the slot of the write it saw.
   struct RemoteKey {
-    ThreadId thread;
+    SlotId slot;  // of its thread
     SiteId site;
     LockSpans::SetId locks;
     bool reads, writes;
     bool saw_nothing;
-    ThreadId saw;
+    SlotId saw;
     bool operator==(const RemoteKey&) const = default;
     uint64_t hash() const {
-      return hash_of({thread.value, site.value, locks, saw.value,
+      return hash_of({slot.value, site.value, locks, saw.value,
                       uint64_t{reads} << 2 | uint64_t{writes} << 1 | uint64_t{saw_nothing}});
     }
   };
+  static constexpr uint32_t kNone = UINT32_MAX;
   enum class Look : uint8_t {
     none,
     again,    // two reads
@@ -89,11 +92,13 @@ class InterruptionPattern {
   };
   struct Remote {
     RemoteKey key;
+    uint32_t number = kNone;                // among those of the cell
+    uint32_t newer = kNone, older = kNone;  // the next ones by their latest
     EventId latest = {};
     std::vector<uint32_t> open = {};  // pairs of the cell
   };
   struct PairKey {
-    ThreadId thread;
+    SlotId slot;  // of its thread
     SiteId first_site, second_site;
     LockSpans::SetId locks;  // held all the time
     bool first_writes;
@@ -102,7 +107,7 @@ class InterruptionPattern {
     LockSpans::SetId first_locks = 0, second_locks = 0;  // of a pair with a look
     bool operator==(const PairKey&) const = default;
     uint64_t hash() const {
-      return hash_of({thread.value, first_site.value, second_site.value, locks,
+      return hash_of({slot.value, first_site.value, second_site.value, locks,
                       uint64_t{first_writes} << 4 | uint64_t{lets_writes_in} << 3 |
                           uint64_t{lets_reads_in} << 2 | static_cast<uint64_t>(look),
                       uint64_t{first_locks} << 32 | second_locks});
@@ -129,6 +134,7 @@ class InterruptionPattern {
   struct Cell {
     LockId guard;  // of most accesses; or none
     KeyedList<RemoteKey, Remote> remotes;
+    uint32_t newest = kNone;  // of these, by its latest
     KeyedList<PairKey, Pair> pairs;
     std::vector<uint32_t> unguarded_remotes, unguarded_pairs;  // that do not hold it exclusively
     CandidateCollector::Share share;
@@ -177,13 +183,14 @@ class InterruptionPattern {
   void come_between(EventId e, CellId c, Cell& cell) {
     const Kind kind = trace_.kind(e);
     const ThreadId t = trace_.thread(e);
-    RemoteKey key{t, trace_.site(e), locks_.now(t), reads(kind), writes(kind), false, {}};
+    RemoteKey key{slot(t), trace_.site(e), locks_.now(t), reads(kind), writes(kind), false, {}};
     if (reads_keep_ && reads(kind)) {
       const EventId seen = seen_in(e, c);
       key.saw_nothing = !seen.exists();
-      if (seen.exists()) key.saw = trace_.thread(seen);
+      if (seen.exists()) key.saw = slot(trace_.thread(seen));
     }
     Remote& remote = cell.remotes.find_or_add(key, [&](Remote& fresh, uint32_t number) {
+      fresh.number = number;
       const auto compare = [&](uint32_t p) {
         ++cell.couples;
         if (!fit(cell.pairs[p].key, key)) return;
@@ -198,14 +205,30 @@ class InterruptionPattern {
       }
     });
     remote.latest = e;
+    move_to_front(cell, remote);
     std::erase_if(remote.open, [&](uint32_t p) {
       const Pair& pair = cell.pairs[p];
       if (order_.must_have_happened(pair.second, t)) return false;
       if (options_.forgive && always_.must_have_happened(pair.first, t)) return false;
       // It is later than the whole pair in the trace, and so saw no first write.
-      if (pair.key.first_writes && key.saw == pair.key.thread) return false;
+      if (pair.key.first_writes && key.saw == pair.key.slot) return false;
       return found_.offer(std::array{pair.first, e, pair.second}, &cell.share);
     });
+  }
+
+  SlotId slot(ThreadId t) const { return order_.slots().of(t); }
+
+  // The remote accesses of a cell are linked by how late their latest is.
+  static void move_to_front(Cell& cell, Remote& remote) {
+    if (cell.newest == remote.number) return;
+    if (remote.newer != kNone) {
+      cell.remotes[remote.newer].older = remote.older;
+      if (remote.older != kNone) cell.remotes[remote.older].newer = remote.newer;
+    }
+    remote.newer = kNone;
+    remote.older = cell.newest;
+    if (cell.newest != kNone) cell.remotes[cell.newest].newer = remote.number;
+    cell.newest = remote.number;
   }
 
   // A pair and a remote access of which this holds exclude each other.
@@ -214,7 +237,7 @@ class InterruptionPattern {
   }
 
   bool fit(const PairKey& pair, const RemoteKey& remote) const {
-    if (pair.thread == remote.thread) return false;
+    if (pair.slot == remote.slot) return false;
     if (!(remote.writes ? pair.lets_writes_in : pair.lets_reads_in)) return false;
     if (pair.first_writes && remote.saw_nothing) return false;
     if (pair.look != Look::none) {
@@ -276,7 +299,7 @@ class InterruptionPattern {
 
   PairKey pair_of(const Done& first, EventId second, bool first_writes) {
     const ThreadId t = trace_.thread(second);
-    return {t,
+    return {slot(t),
             trace_.site(first.event),
             trace_.site(second),
             locks_.since(t, first.event),
@@ -291,7 +314,7 @@ class InterruptionPattern {
   }
 
   void end_pair(const PairKey& key, EventId first, EventId e, CellId c, bool marked, Cell& cell) {
-    const ThreadId t = key.thread;
+    const ThreadId t = trace_.thread(e);
     if (!key.lets_writes_in && !key.lets_reads_in) return;
     Pair& pair = cell.pairs.find_or_add(key, [&](Pair& fresh, uint32_t number) {
       const auto compare = [&](uint32_t r) {
@@ -316,15 +339,16 @@ class InterruptionPattern {
       if (waits_for_first(first, remote.latest) &&
           (options_.forgive || always_.must_have_happened(remote.latest, t)))
         return false;
-      if (key.first_writes && remote.key.saw == t && seen_in(remote.latest, c) < first)
+      if (key.first_writes && remote.key.saw == key.slot && seen_in(remote.latest, c) < first)
         return false;
       return found_.offer(std::array{first, remote.latest, e}, &cell.share);
     });
   }
 
   void forgive_what_came_between(const Pair& pair, const Cell& cell) {
-    for (size_t r = 0; r < cell.remotes.size(); ++r)
-      if (cell.remotes[r].latest > pair.first && fit(pair.key, cell.remotes[r].key))
+    for (uint32_t r = cell.newest; r != kNone && cell.remotes[r].latest > pair.first;
+         r = cell.remotes[r].older)
+      if (fit(pair.key, cell.remotes[r].key))
         found_.forgive(std::array{pair.first, cell.remotes[r].latest, pair.second});
   }
 

@@ -9,15 +9,15 @@
 namespace foreweave {
 
 Candidates find_races(const Trace& trace, const PatternOptions& options) {
-  ConflictClasses classes(trace);
   CertainOrder order(trace, options.model, options.with_unseen);
+  ConflictClasses classes(trace, order.slots());
   CandidateCollector found(trace, BugKind::race, 0, options);
   for (const EventId e : trace.interacting()) {
     order.arrive(e);
     const Kind kind = trace.kind(e);
     if (is_access(kind) && trace.is_contended(trace.location(e))) {
       const uint32_t* const clock = order.clock(trace.thread(e));
-      classes.access(e, [&](EventId past, ThreadId of) {
+      classes.access(e, [&](EventId past, SlotId of) {
         if (past.value < clock[of.index()]) return false;
         // The smaller site comes first, whoever came first in the trace.
         const bool swapped = trace.site(e) < trace.site(past);

@@ -288,6 +288,8 @@ int main(int argc, char** argv) {
   app.add_option("--events", args.random.max_events, "Of a random trace, at most")
       ->check(CLI::Range(6, 40));
   app.add_flag("--races-likely", args.random.races_likely, "Few variables, few locks");
+  app.add_flag("--short-lived", args.random.short_lived,
+               "Threads are forked and joined all the time");
   app.add_flag("--plain", args.random.plain, "Only reads, writes, locks, forks and joins");
   app.add_option("--exhaustive", args.exhaustive, "All small traces of a family, or of all");
   app.add_option("--bound", args.bound, "Another bound than the family's, as 2x3");

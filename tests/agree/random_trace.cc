@@ -25,6 +25,11 @@ Profile draw_profile(const RandomOptions& options, Rng& rng) {
   p.unlock = rng.between(8, 40);
   p.forks = rng.percent(35);
   p.joins = rng.percent(35);
+  if (options.short_lived) {
+    p.forks = p.joins = true;
+    p.fork = rng.between(8, 40);
+    p.join = rng.between(20, 80);
+  }
   if (options.plain) return p;
   p.heap_slots = rng.percent(25) ? rng.between(1, 2) : 0;
   p.heap = rng.between(2, 8);

@@ -19,6 +19,8 @@ struct RandomOptions {
   uint32_t min_events = 6, max_events = 20;
   // Most accesses go to one or two variables, and few are under a lock.
   bool races_likely = false;
+  // Threads are forked and joined all the time: some are over before others begin.
+  bool short_lived = false;
   // Only accesses of whole variables, locks, forks and joins, as in RAPID's STD traces.
   bool plain = false;
   // What such a bug needs is likely to be there.

@@ -216,12 +216,12 @@ void Simulation::offer_threads(uint16_t thread) {
   for (uint16_t t = 1; t < threads_.size(); ++t) {
     const Thread& other = threads_[t];
     if (t == thread || other.joined) continue;
-    if (profile_.forks && !other.forked && !other.began) offer(8, Kind::fork, t);
+    if (profile_.forks && !other.forked && !other.began) offer(profile_.fork, Kind::fork, t);
     if (profile_.joins && (!profile_.forks || other.forked)) {
       // A thread that records its end is joined after it; any other one when we say so.
       const bool ended = profile_.begin_end ? other.mode == Mode::ended
                                             : other.mode == Mode::runs && rng_.percent(20);
-      if (ended && other.once.empty()) offer(6, Kind::join, t);
+      if (ended && other.once.empty()) offer(profile_.join, Kind::join, t);
     }
   }
   if (profile_.begin_end && draft_.events.size() > 4 && me.once.empty()) offer(2, Kind::thread_end);

@@ -32,6 +32,7 @@ struct Profile {
   uint32_t unseen_writes_percent = 0;  // of those: memory changes; needs values
   bool forks = false;   // all but the first thread are forked
   bool joins = false;
+  uint32_t fork = 8, join = 6;  // if there are any
   bool begin_end = false;    // threads record thread_begin and thread_end
   bool overlapping = false;  // accesses of different sizes
   bool values = false;

@@ -20,15 +20,15 @@ CertainOrder::CertainOrder(const Trace& trace, Model model, bool with_unseen, ui
     : trace_(trace),
       by_decisions_(model == Model::branch && trace.has_decisions()),
       clocks_(trace, edges_of(model, with_unseen)),
-      rows_(clocks_.threads()),
+      rows_(clocks_.width()),
       remembered_(remembered),
-      past_(clocks_.threads()),
-      memory_(clocks_.threads()),
-      next_(clocks_.threads()) {
+      past_(clocks_.width()),
+      memory_(trace.thread_count()),
+      next_(trace.thread_count()) {
   if (!by_decisions_) return;
-  for (uint32_t t = 0; t < clocks_.threads(); ++t) if_fixed_.push_back(rows_.make());
-  unsettled_.resize(clocks_.threads());
-  snapshots_.resize(clocks_.threads(), kNoRow);
+  for (size_t t = 0; t < trace.thread_count(); ++t) if_fixed_.push_back(rows_.make());
+  unsettled_.resize(trace.thread_count());
+  snapshots_.resize(trace.thread_count(), kNoRow);
   written_.resize(trace.cell_count(), kNoRow);
 }
 
@@ -53,7 +53,7 @@ void CertainOrder::execute(EventId e) {
     return;
   }
   if (clocks_.step_sync(e)) changed(t, e);
-  if (kind == Kind::fork && trace_.other_thread(e).index() < clocks_.threads())
+  if (kind == Kind::fork && trace_.other_thread(e).index() < trace_.thread_count())
     changed(trace_.other_thread(e), e);
 }
 
@@ -79,7 +79,7 @@ void CertainOrder::changed(ThreadId t, EventId e) {
     next = static_cast<uint32_t>(ring.size() - 1);
   }
   ring[next].since = e;
-  std::copy_n(clock(t), clocks_.threads(), past_.at(ring[next].row));
+  std::copy_n(clock(t), clocks_.width(), past_.at(ring[next].row));
   next = (next + 1) % remembered_;
 }
 
@@ -113,7 +113,7 @@ void CertainOrder::see_writes(EventId e) {
     const Row from = written_[location.first_cell.index() + k];
     if (!write.exists() || from == kNoRow || trace_.thread(write) == t) continue;
     grew |= ClockRows::join(mine, rows_.at(from), rows_.width());
-    uint32_t& of_writer = mine[trace_.thread(write).index()];
+    uint32_t& of_writer = mine[slots().of(trace_.thread(write)).index()];
     grew |= of_writer <= write.value;
     of_writer = std::max(of_writer, write.value + 1);
   }

@@ -34,10 +34,11 @@ class CertainOrder {
   void arrive(EventId e);
   void execute(EventId e);
 
-  // By thread: its events with numbers below this must have happened.
+  // By slot: its events with numbers below this must have happened.
   const uint32_t* clock(ThreadId t) const { return clocks_.clock(t); }
+  const ThreadSlots& slots() const { return clocks_.slots(); }
   bool must_have_happened(EventId f, ThreadId when_at) const {
-    return f.value < clock(when_at)[trace_.thread(f).index()];
+    return f.value < clock(when_at)[slots().of(trace_.thread(f)).index()];
   }
   // The clock of t when its events up to number e had happened, if that is remembered; otherwise
   // null.
@@ -46,7 +47,7 @@ class CertainOrder {
   // that is not remembered.
   bool comes_first(EventId f, EventId e, ThreadId t) const {
     const uint32_t* at = clock_at(t, e);
-    return at != nullptr && f.value < at[trace_.thread(f).index()];
+    return at != nullptr && f.value < at[slots().of(trace_.thread(f)).index()];
   }
 
  private:

@@ -6,18 +6,18 @@ OrderClocks::OrderClocks(const Trace& trace, EdgeChoice edges, uint32_t planes,
                          std::initializer_list<uint32_t> own_planes)
     : trace_(trace),
       edges_(edges),
-      threads_(static_cast<uint32_t>(trace.thread_count())),
-      rows_(threads_ * planes),
-      told_(threads_),
-      snapshots_(threads_, kNoRow),
+      slots_(trace),
+      rows_(slots_.count() * planes),
+      told_(trace.thread_count()),
+      snapshots_(trace.thread_count(), kNoRow),
       last_writes_(trace.cell_count()),
       semaphores_(trace.sync_objects(Operand::semaphore).size()),
       onces_(trace.sync_objects(Operand::once).size(), kNoRow),
-      scratch_(threads_ * planes) {
-  for (const uint32_t plane : own_planes) own_offsets_.push_back(plane * threads_);
+      scratch_(slots_.count() * planes) {
+  for (const uint32_t plane : own_planes) own_offsets_.push_back(plane * slots_.count());
   must_offset_ = own_offsets_.back();
   edges_.unseen &= trace.has_unseen_order();
-  for (uint32_t t = 0; t < threads_; ++t) thread_rows_.push_back(rows_.make());
+  for (size_t t = 0; t < trace.thread_count(); ++t) thread_rows_.push_back(rows_.make());
   if (edges_.failed_tries && (trace.has(Kind::failed_try) || trace.has(Kind::failed_try_shared)))
     holders_.resize(trace.lock_count());
 }
@@ -40,14 +40,14 @@ bool OrderClocks::join(ThreadId t, Row from) { return join_clock(t, rows_.at(fro
 Row OrderClocks::published(ThreadId t, EventId e) {
   note_told(t, e);
   const Row out = rows_.copy(row(t));
-  for (const uint32_t offset : own_offsets_) rows_.at(out)[offset + t.value] = e.value + 1;
+  for (const uint32_t offset : own_offsets_) rows_.at(out)[offset + slots_.of(t).value] = e.value + 1;
   return out;
 }
 
 void OrderClocks::publish_into(Row to, ThreadId t, EventId e) {
   rows_.join(to, row(t));
   for (const uint32_t offset : own_offsets_) {
-    uint32_t& own = rows_.at(to)[offset + t.value];
+    uint32_t& own = rows_.at(to)[offset + slots_.of(t).value];
     own = std::max(own, e.value + 1);
   }
 }
@@ -122,7 +122,7 @@ void OrderClocks::publish_unseen(EventId e, Kind kind) {
 
 bool OrderClocks::step_thread(EventId e, Kind kind) {
   const ThreadId t = trace_.thread(e), other = trace_.other_thread(e);
-  if (other.index() >= threads_) return false;
+  if (other.index() >= thread_rows_.size()) return false;
   if (kind == Kind::fork) {
     note_told(t, e);
     publish_into(row(other), t, e);  // nothing of the child came before
@@ -131,7 +131,7 @@ bool OrderClocks::step_thread(EventId e, Kind kind) {
   const EventId last = trace_.partner(e);  // the child's last event
   if (!last.exists()) return false;
   std::copy_n(clock(other), rows_.width(), scratch_.data());
-  for (const uint32_t offset : own_offsets_) scratch_[offset + other.value] = last.value + 1;
+  for (const uint32_t offset : own_offsets_) scratch_[offset + slots_.of(other).value] = last.value + 1;
   return join_clock(t, scratch_.data());
 }
 
@@ -150,7 +150,7 @@ bool OrderClocks::step_allocation(EventId e) {
   const EventId allocated = trace_.objects()[object.index()].allocated;
   if (!allocated.exists()) return false;
   const ThreadId t = trace_.thread(e), by = trace_.thread(allocated);
-  if (by == t || clock(t)[must_offset_ + by.value] > allocated.value) return false;
+  if (by == t || clock(t)[must_offset_ + slots_.of(by).value] > allocated.value) return false;
   return join(t, allocations_.at(object.value));
 }
 
@@ -268,9 +268,10 @@ bool OrderClocks::see_write(EventId e, CellId cell, EventId write, bool atomic) 
   if (!edges_.plain_reads && !is_ordered_by_reads(write)) return false;
   const bool wanted = edges_.plain_reads || (edges_.atomic_reads && last.atomic && atomic);
   const ThreadId t = trace_.thread(e), by = trace_.thread(write);
-  if (!wanted || by == t || clock(t)[must_offset_ + by.value] > write.value) return false;
+  if (!wanted || by == t || clock(t)[must_offset_ + slots_.of(by).value] > write.value)
+    return false;
   std::copy_n(rows_.at(last.row), rows_.width(), scratch_.data());
-  for (const uint32_t offset : own_offsets_) scratch_[offset + by.value] = write.value + 1;
+  for (const uint32_t offset : own_offsets_) scratch_[offset + slots_.of(by).value] = write.value + 1;
   return join_clock(t, scratch_.data());
 }
 

@@ -3,7 +3,7 @@
 // there are beyond these (lock orders, above all) is what distinguishes the engines; they add them
 // by joining rows.
 //
-// A thread's row may have several planes of thread_count() components each, for engines that carry
+// A thread's row may have several planes of a component for each slot (thread_slots.h), for engines that carry
 // several relations along the same edges (WCP: happens-before, WCP and must-order). Planes listed
 // as `own` learn of the thread's own events, the last of them along the edges here only; every edge
 // here joins all planes.
@@ -18,6 +18,7 @@
 
 #include "events/trace.h"
 #include "model/order/clock_rows.h"
+#include "model/order/thread_slots.h"
 
 namespace foreweave {
 
@@ -34,14 +35,17 @@ class OrderClocks {
   OrderClocks(const Trace& trace, EdgeChoice edges, uint32_t planes = 1,
               std::initializer_list<uint32_t> own_planes = {0});
 
-  uint32_t threads() const { return threads_; }
+  const ThreadSlots& slots() const { return slots_; }
+  uint32_t width() const { return slots_.count(); }  // of a plane
   ClockRows& rows() { return rows_; }
   // The thread's row; events of its own are not in it (they are below its current event anyway).
   Row row(ThreadId t) const { return thread_rows_[t.index()]; }
   const uint32_t* clock(ThreadId t) const { return rows_.at(row(t)); }
 
   // Is the earlier event e (of another thread than t) ordered before t's current event?
-  bool covers(ThreadId t, EventId e, ThreadId of) const { return e.value < clock(t)[of.index()]; }
+  bool covers(ThreadId t, EventId e, ThreadId of) const {
+    return e.value < clock(t)[slots_.of(of).index()];
+  }
 
   // Joins into the row of `t` and remembers that it changed.
   bool join(ThreadId t, Row from);
@@ -97,7 +101,7 @@ class OrderClocks {
 
   const Trace& trace_;
   EdgeChoice edges_;
-  uint32_t threads_;
+  ThreadSlots slots_;
   std::vector<uint32_t> own_offsets_;
   uint32_t must_offset_ = 0;  // the last own plane: what it covers, all planes have joined
   ClockRows rows_;

@@ -35,13 +35,14 @@ class ClosureEngine final : public Engine {
                  const SuspectSink& sink) const override {
     const auto factory = deciders(trace);
     const auto decider = factory->make();
-    ConflictClasses classes(trace);
+    const ThreadSlots slots(trace);
+    ConflictClasses classes(trace, slots);
     SitePairs pairs(trace, options);
     for (const EventId e : trace.interacting()) {
       const Kind kind = trace.kind(e);
       if (operand_of(kind) == Operand::lock) classes.lock_event(e);
       if (!is_access(kind) || !trace.may_race(trace.location(e))) continue;
-      classes.access(e, [&](EventId past, ThreadId) {
+      classes.access(e, [&](EventId past, SlotId) {
         if (pairs.is_closed(past, e)) return true;
         if (!pairs.worth_a_try(past, e)) return false;
         const Claim claim = Claim::race(past, e);

@@ -50,7 +50,8 @@ class C11Engine final : public Engine {
     for (const RacePair& p : found) events.insert(events.end(), {p.first, p.second});
     std::sort(events.begin(), events.end());
     events.erase(std::unique(events.begin(), events.end()), events.end());
-    const std::vector<Clock> cones = cones_of(trace, events);
+    const ThreadSlots slots(trace);
+    const std::vector<Clock> cones = cones_of(trace, slots, events);
     const auto cone_of = [&](EventId e) -> const Clock& {
       return cones[static_cast<size_t>(std::lower_bound(events.begin(), events.end(), e) -
                                        events.begin())];
@@ -58,7 +59,7 @@ class C11Engine final : public Engine {
     for (const RacePair& p : found) {
       if (pairs.is_closed(p.first, p.second)) continue;
       const Suspect suspect{Claim::race_by_memory_order(p.first, p.second),
-                            both(trace, cone_of(p.first), cone_of(p.second))};
+                            both(trace, slots, cone_of(p.first), cone_of(p.second))};
       if (sink(suspect)) pairs.close(p.first, p.second, true);
     }
     return pairs.stats();
@@ -72,7 +73,7 @@ class C11Engine final : public Engine {
     std::vector<RacePair> found;
     LanguageOrder language(trace);
     HappensBefore order(trace, {});
-    RaceHistory history(trace);
+    RaceHistory history(trace, order.clocks().slots());
     const EventId end(static_cast<uint32_t>(trace.size()));
     for (const EventRange part : MeteredEvents(trace, end, options.meter))
       for (const EventId e : part) {
@@ -81,7 +82,7 @@ class C11Engine final : public Engine {
         const ThreadId t = trace.thread(e);
         if (is_access(trace.kind(e)) && trace.may_race(trace.location(e)))
           history.access(
-              e, [&](EventId past, ThreadId of) { return language.covers(t, past, of); },
+              e, [&](EventId past, SlotId) { return language.covers(t, past, trace.thread(past)); },
               [&](EventId past) {
                 const bool atomics_order_it = order.clocks().covers(t, past, trace.thread(past));
                 if (!atomics_order_it && !options.all_of_recorded_order) return;
@@ -94,7 +95,8 @@ class C11Engine final : public Engine {
   }
 
   // What has to come before each of `events` (increasing), and itself.
-  static std::vector<Clock> cones_of(const Trace& trace, const std::vector<EventId>& events) {
+  static std::vector<Clock> cones_of(const Trace& trace, const ThreadSlots& slots,
+                                     const std::vector<EventId>& events) {
     std::vector<Clock> cones;
     HappensBefore order(trace, {.plain_reads = true});
     for (const EventId e : trace.interacting()) {
@@ -104,15 +106,16 @@ class C11Engine final : public Engine {
       if (events[cones.size()] != e) continue;
       const ThreadId t = trace.thread(e);
       const uint32_t* clock = order.clocks().clock(t);
-      cones.emplace_back(clock, clock + trace.thread_count())[t.index()] = e.value + 1;
+      cones.emplace_back(clock, clock + slots.count())[slots.of(t).index()] = e.value + 1;
     }
     return cones;
   }
 
-  static Reordering both(const Trace& trace, const Clock& a, const Clock& b) {
+  static Reordering both(const Trace& trace, const ThreadSlots& slots, const Clock& a,
+                         const Clock& b) {
     Clock bound(a.size());
-    for (size_t t = 0; t < a.size(); ++t) bound[t] = std::max(a[t], b[t]);
-    return events_below(trace, bound);
+    for (size_t s = 0; s < a.size(); ++s) bound[s] = std::max(a[s], b[s]);
+    return events_below(trace, slots, bound);
   }
 };
 

@@ -19,7 +19,7 @@ namespace foreweave {
 
 namespace {
 
-// By section: earlier sections of its lock, at most one a thread (its latest), whose releases are
+// By section: earlier sections of its lock, at most one a slot (its latest), whose releases are
 // CP-before its acquire.
 using Waits = std::vector<std::vector<SectionId>>;
 
@@ -33,15 +33,15 @@ class CpOrder final : public SectionOrder {
  private:
   void section_opens(ThreadId t, SectionId opened) override {
     if (waits_.size() <= opened) waits_.resize(opened + 1);
-    thread_of_.resize(waits_.size());
-    thread_of_[opened] = t;
+    slot_of_.resize(waits_.size());
+    slot_of_[opened] = slots().of(t);
     for (const SectionId before : waits_[opened]) order_after(t, before);
   }
 
   void sections_touch(ThreadId t, SectionId later, SectionId before) override {
     order_after(t, before);
     for (SectionId& known : waits_[later]) {
-      if (thread_of_[known] != thread_of_[before]) continue;
+      if (slot_of_[known] != slot_of_[before]) continue;
       if (known >= before) return;
       known = before;
       learned_ = true;
@@ -52,7 +52,7 @@ class CpOrder final : public SectionOrder {
   }
 
   Waits waits_;
-  std::vector<ThreadId> thread_of_;  // by section
+  std::vector<SlotId> slot_of_;  // by section
   bool learned_ = false;
 };
 

@@ -6,17 +6,17 @@
 
 namespace foreweave {
 
-CriticalSections::CriticalSections(const Trace& trace)
+CriticalSections::CriticalSections(const Trace& trace, const ThreadSlots& slots)
     : trace_(trace),
-      threads_(static_cast<uint32_t>(trace.thread_count())),
+      slots_(slots),
       held_(trace.thread_count()),
       locks_(trace.lock_count()),
-      slots_(trace.cell_count(), UINT32_MAX) {}
+      used_(trace.cell_count(), UINT32_MAX) {}
 
 SectionId CriticalSections::open(EventId acquire) {
   const SectionId s = static_cast<SectionId>(sections_.size());
   const ThreadId t = trace_.thread(acquire);
-  sections_.push_back({acquire, EventId::none(), t, trace_.lock(acquire),
+  sections_.push_back({acquire, EventId::none(), slots_.of(t), trace_.lock(acquire),
                        is_shared_mode(trace_.kind(acquire))});
   rows_.push_back(UINT32_MAX);
   held_[t.index()].push_back(s);
@@ -36,8 +36,8 @@ SectionId CriticalSections::close(EventId release, const uint32_t* inherited) {
   const SectionId s = find_open(t, trace_.lock(release));
   std::erase(held_[t.index()], s);
   sections_[s].release = release;
-  rows_[s] = static_cast<uint32_t>(inherited_.size() / threads_);
-  inherited_.insert(inherited_.end(), inherited, inherited + threads_);
+  rows_[s] = static_cast<uint32_t>(inherited_.size() / slots_.count());
+  inherited_.insert(inherited_.end(), inherited, inherited + slots_.count());
 
   Lock& lock = locks_[sections_[s].lock.index()];
   if (!sections_[s].shared) {
@@ -45,14 +45,14 @@ SectionId CriticalSections::close(EventId release, const uint32_t* inherited) {
     return s;
   }
   auto by = std::find_if(lock.shared.begin(), lock.shared.end(),
-                         [&](const SharedBy& sharer) { return sharer.thread == t; });
-  if (by == lock.shared.end()) by = lock.shared.insert(by, SharedBy{t, {}});
+                         [&](const SharedBy& sharer) { return sharer.slot == sections_[s].slot; });
+  if (by == lock.shared.end()) by = lock.shared.insert(by, SharedBy{sections_[s].slot, {}});
   by->sections.push_back(s);
   return s;
 }
 
 CriticalSections::LockUse& CriticalSections::use_of(CellId cell, LockId lock) {
-  uint32_t& slot = slots_[cell.index()];
+  uint32_t& slot = used_[cell.index()];
   if (slot == UINT32_MAX) {
     slot = static_cast<uint32_t>(uses_.size());
     uses_.emplace_back();

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "events/trace.h"
+#include "model/order/thread_slots.h"
 
 namespace foreweave {
 
@@ -15,23 +16,23 @@ inline constexpr SectionId kNoSection = UINT32_MAX;
 
 struct Section {
   EventId acquire, release;
-  ThreadId thread;
+  SlotId slot;  // of its thread
   LockId lock;
   bool shared = false;
 };
 
 class CriticalSections {
  public:
-  explicit CriticalSections(const Trace& trace);
+  CriticalSections(const Trace& trace, const ThreadSlots& slots);
 
   // For an acquiring and a releasing event.
   SectionId open(EventId acquire);
-  // `inherited`: what the release passes on, thread_count() components.
+  // `inherited`: what the release passes on, a component for each slot.
   SectionId close(EventId release, const uint32_t* inherited);
 
   const Section& section(SectionId s) const { return sections_[s]; }
   const uint32_t* inherited(SectionId s) const {
-    return inherited_.data() + size_t{rows_[s]} * threads_;
+    return inherited_.data() + size_t{rows_[s]} * slots_.count();
   }
   // The thread's open section of the lock.
   SectionId find_open(ThreadId t, LockId lock) const;
@@ -40,43 +41,44 @@ class CriticalSections {
 
   // The closed exclusive sections of a lock in their order.
   const std::vector<SectionId>& exclusive(LockId lock) const { return locks_[lock.index()].exclusive; }
-  // The closed shared sections of a lock, in order for each thread.
+  // The closed shared sections of a lock, in order for each slot.
   struct SharedBy {
-    ThreadId thread;
+    SlotId slot;
     std::vector<SectionId> sections;
   };
   const std::vector<SharedBy>& shared(LockId lock) const { return locks_[lock.index()].shared; }
 
-  // For each open section s of e's thread, and each other thread's latest section of the same lock
+  // For each open section s of e's thread, and each other slot's latest section of the same lock
   // that touched `cell` in conflict with e: visit(s, that section). Then notes e.
   template <class Visit>
   void access(EventId e, CellId cell, Visit visit) {
     const ThreadId t = trace_.thread(e);
+    const SlotId mine = slots_.of(t);
     const bool writing = writes(trace_.kind(e));
     for (const SectionId s : held(t)) {
       LockUse& use = use_of(cell, sections_[s].lock);
-      ThreadUse* own = nullptr;
-      for (ThreadUse& other : use.threads) {
-        if (other.thread == t) {
+      SlotUse* own = nullptr;
+      for (SlotUse& other : use.slots) {
+        if (other.slot == mine) {
           own = &other;
           continue;
         }
         if (other.write != kNoSection && apart(s, other.write)) visit(s, other.write);
         if (writing && other.read != kNoSection && apart(s, other.read)) visit(s, other.read);
       }
-      if (!own) own = &use.threads.emplace_back(ThreadUse{t, kNoSection, kNoSection});
+      if (!own) own = &use.slots.emplace_back(SlotUse{mine, kNoSection, kNoSection});
       (writing ? own->write : own->read) = s;
     }
   }
 
  private:
-  struct ThreadUse {
-    ThreadId thread;
+  struct SlotUse {
+    SlotId slot;
     SectionId write, read;  // the latest that wrote, read
   };
   struct LockUse {
     LockId lock;
-    std::vector<ThreadUse> threads;
+    std::vector<SlotUse> slots;
   };
   struct Lock {
     std::vector<SectionId> exclusive;
@@ -88,13 +90,13 @@ class CriticalSections {
   LockUse& use_of(CellId cell, LockId lock);
 
   const Trace& trace_;
-  uint32_t threads_;
+  const ThreadSlots& slots_;
   std::vector<Section> sections_;
   std::vector<uint32_t> rows_;  // by section, into inherited_
   std::vector<uint32_t> inherited_;
   std::vector<std::vector<SectionId>> held_;
   std::vector<Lock> locks_;
-  std::vector<uint32_t> slots_;  // by cell, into uses_: only contended cells get one
+  std::vector<uint32_t> used_;  // by cell, into uses_: only contended cells get one
   std::vector<std::vector<LockUse>> uses_;
 };
 

@@ -3,6 +3,7 @@
 
 #include <span>
 
+#include "model/order/thread_slots.h"
 #include "predict/engine.h"
 
 namespace foreweave {
@@ -15,7 +16,8 @@ const Engine& cp_engine();
 const Engine& syncp_engine();
 const Engine& c11_engine();
 
-// The events of each thread t with a number below bound[t], in trace order.
-Reordering events_below(const Trace& trace, std::span<const uint32_t> bound);
+// The events of each slot s with a number below bound[s], in trace order.
+Reordering events_below(const Trace& trace, const ThreadSlots& slots,
+                        std::span<const uint32_t> bound);
 
 }  // namespace foreweave

@@ -19,11 +19,9 @@ const Engine* find_engine(std::string_view name) {
   return nullptr;
 }
 
-Reordering events_below(const Trace& trace, std::span<const uint32_t> bound) {
-  std::vector<uint32_t> done(bound.size());
-  for (uint32_t t = 0; t < bound.size(); ++t)
-    done[t] = trace.events_of(ThreadId(t)).index_from(EventId(bound[t]));
-  return Reordering::in_trace_order(trace, done);
+Reordering events_below(const Trace& trace, const ThreadSlots& slots,
+                        std::span<const uint32_t> bound) {
+  return Reordering::in_trace_order(trace, slots.events_below(trace, bound));
 }
 
 }  // namespace foreweave

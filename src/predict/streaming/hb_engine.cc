@@ -35,15 +35,16 @@ class HbEngine final : public Engine {
     const auto pair = race_pair_of(trace, claim);
     if (!pair) return Unknown{Why::not_covered};
     if (rests_on_unseen(trace, claim)) return Unknown{Why::unseen};
-    const std::vector<Clock> clocks = clocks_before(trace, {pair->first, pair->second});
-    if (pair->first.value < clocks[1][trace.thread(pair->first).index()])
+    const ThreadSlots slots(trace);
+    const std::vector<Clock> clocks = clocks_before(trace, slots, {pair->first, pair->second});
+    if (pair->first.value < clocks[1][slots.of(trace.thread(pair->first)).index()])
       return Unknown{Why::engine_incomplete};
     if (info_.yes == Yes::first_only) {  // the cone is a reordering only if nothing raced before
       SitePairs pairs(trace, {});
       const auto found = find_unordered(trace, pairs, pair->second.value);
       if (!found.empty()) return Unknown{Why::no_witness};
     }
-    return Feasible{cone(trace, clocks[0], clocks[1])};
+    return Feasible{cone(trace, slots, clocks[0], clocks[1])};
   }
 
   ScanStats scan(const Trace& trace, const ScanOptions& options,
@@ -56,7 +57,8 @@ class HbEngine final : public Engine {
     for (const RacePair& p : found) events.insert(events.end(), {p.first, p.second});
     std::sort(events.begin(), events.end());
     events.erase(std::unique(events.begin(), events.end()), events.end());
-    const std::vector<Clock> clocks = clocks_before(trace, events);
+    const ThreadSlots slots(trace);
+    const std::vector<Clock> clocks = clocks_before(trace, slots, events);
     auto clock_of = [&](EventId e) -> const Clock& {
       return clocks[static_cast<size_t>(std::lower_bound(events.begin(), events.end(), e) -
                                         events.begin())];
@@ -64,7 +66,7 @@ class HbEngine final : public Engine {
     for (const RacePair& p : found) {
       if (pairs.is_closed(p.first, p.second)) continue;
       const Suspect suspect{Claim::race(p.first, p.second),
-                            cone(trace, clock_of(p.first), clock_of(p.second))};
+                            cone(trace, slots, clock_of(p.first), clock_of(p.second))};
       if (sink(suspect)) pairs.close(p.first, p.second, true);
     }
     return pairs.stats();
@@ -79,7 +81,7 @@ class HbEngine final : public Engine {
     std::vector<RacePair> found;
     HappensBefore order(trace, edges_);
     OrderClocks& clocks = order.clocks();
-    RaceHistory history(trace);
+    RaceHistory history(trace, clocks.slots());
     for (const EventRange part : MeteredEvents(trace, EventId(n), meter))
       for (const EventId e : part) {
         order.before(e);
@@ -89,7 +91,7 @@ class HbEngine final : public Engine {
         }
         const uint32_t* clock = clocks.clock(trace.thread(e));
         history.access(
-            e, [&](EventId past, ThreadId of) { return past.value < clock[of.index()]; },
+            e, [&](EventId past, SlotId of) { return past.value < clock[of.index()]; },
             [&](EventId past) {
               pairs.count(past, e);
               if (pairs.worth_a_try(past, e)) found.push_back({past, e});
@@ -101,7 +103,8 @@ class HbEngine final : public Engine {
 
   // What is ordered before each of `events` (increasing), including its thread's earlier events,
   // excluding the event itself.
-  std::vector<Clock> clocks_before(const Trace& trace, const std::vector<EventId>& events) const {
+  std::vector<Clock> clocks_before(const Trace& trace, const ThreadSlots& slots,
+                                   const std::vector<EventId>& events) const {
     std::vector<Clock> out;
     HappensBefore order(trace, edges_);
     for (const EventId e : trace.interacting()) {
@@ -110,17 +113,18 @@ class HbEngine final : public Engine {
       if (events[out.size()] == e) {
         const ThreadId t = trace.thread(e);
         const uint32_t* clock = order.clocks().clock(t);
-        out.emplace_back(clock, clock + trace.thread_count())[t.index()] = e.value;
+        out.emplace_back(clock, clock + slots.count())[slots.of(t).index()] = e.value;
       }
       order.after(e);
     }
     return out;
   }
 
-  static Reordering cone(const Trace& trace, const Clock& a, const Clock& b) {
+  static Reordering cone(const Trace& trace, const ThreadSlots& slots, const Clock& a,
+                         const Clock& b) {
     Clock bound(a.size());
-    for (size_t t = 0; t < a.size(); ++t) bound[t] = std::max(a[t], b[t]);
-    return events_below(trace, bound);
+    for (size_t s = 0; s < a.size(); ++s) bound[s] = std::max(a[s], b[s]);
+    return events_below(trace, slots, bound);
   }
 
   EngineInfo info_;

@@ -50,8 +50,8 @@ class LocksetEngine final : public Engine {
 
   ScanStats scan(const Trace& trace, const ScanOptions& options,
                  const SuspectSink& sink) const override {
-    ConflictClasses classes(trace);
     OrderClocks must(trace, kMustEdges);
+    ConflictClasses classes(trace, must.slots());
     SitePairs pairs(trace, options);
     for (const EventRange part : MeteredEvents(trace, options.meter))
       for (const EventId e : part) {
@@ -64,7 +64,7 @@ class LocksetEngine final : public Engine {
         must.step_allocation(e);
         if (!trace.may_race(trace.location(e))) continue;
         const uint32_t* clock = must.clock(trace.thread(e));
-        classes.access(e, [&](EventId past, ThreadId of) {
+        classes.access(e, [&](EventId past, SlotId of) {
           if (pairs.is_closed(past, e)) return true;
           if (past.value < clock[of.index()]) return false;
           pairs.count(past, e);

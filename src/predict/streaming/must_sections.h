@@ -14,10 +14,8 @@ namespace foreweave {
 
 class MustSections {
  public:
-  explicit MustSections(const Trace& trace)
-      : threads_(static_cast<uint32_t>(trace.thread_count())),
-        locks_(trace.lock_count()),
-        rows_(threads_) {}
+  MustSections(const Trace& trace, const ThreadSlots& slots)
+      : slots_(slots), locks_(trace.lock_count()), rows_(slots.count()) {}
 
   // A section out of which others were told something is closed; `must`: what must come before its
   // release.
@@ -32,12 +30,12 @@ class MustSections {
     Row must;
   };
   struct Holder {
-    ThreadId thread;
+    SlotId slot;
     bool shared;
     std::vector<Telling> sections;  // in their order
   };
 
-  uint32_t threads_;
+  const ThreadSlots& slots_;
   std::vector<std::vector<Holder>> locks_;
   ClockRows rows_;
 };

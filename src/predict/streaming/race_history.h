@@ -1,22 +1,24 @@
 // The accesses to each contended cell that a later access may race with, kept as in FastTrack: the
 // last write and the last read. A cell
-// with unordered accesses keeps the last read and write of every thread from then on, so that
+// with unordered accesses keeps the last read and write of every slot (thread_slots.h) from then on, so that
 // further pairs of sites come to light; race-free cells stay small.
 //
 // `Ordered` says whether an earlier event is ordered before the current one:
-// bool ordered(EventId earlier, ThreadId of).
+// bool ordered(EventId earlier, SlotId of).
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
 #include "events/trace.h"
+#include "model/order/thread_slots.h"
 
 namespace foreweave {
 
 class RaceHistory {
  public:
-  explicit RaceHistory(const Trace& trace) : trace_(trace), cells_(trace.cell_count()) {}
+  RaceHistory(const Trace& trace, const ThreadSlots& slots)
+      : trace_(trace), slots_(slots), cells_(trace.cell_count()) {}
 
   // Calls report(earlier) for each kept access that access e races with, then keeps e.
   template <class Ordered, class Report>
@@ -29,16 +31,16 @@ class RaceHistory {
  private:
   struct Past {
     EventId event;
-    ThreadId thread;
+    SlotId slot;
     bool atomic = false;
   };
-  // The last accesses of each thread; plain and atomic apart, since two atomics never race.
+  // The last accesses of each slot; plain and atomic apart, since two atomics never race.
   struct Crowd {
     std::vector<Past> reads, writes;
   };
   struct Cell {
     EventId write, read;
-    uint16_t write_thread = 0, read_thread = 0;
+    uint16_t write_slot = 0, read_slot = 0;
     uint8_t write_atomic = 0, read_atomic = 0;
     uint16_t pad = 0;
     uint32_t crowd = UINT32_MAX;  // in crowds_; then `write` and `read` are unused
@@ -46,13 +48,13 @@ class RaceHistory {
 
   template <class Ordered, class Report>
   void access_cell(EventId e, Cell& cell, Ordered ordered, Report report) {
-    const ThreadId t = trace_.thread(e);
+    const SlotId t = slots_.of(trace_.thread(e));
     const Kind kind = trace_.kind(e);
     const bool atomic = is_atomic(kind), writing = writes(kind);
     if (cell.crowd != UINT32_MAX)
       return access_crowd(e, t, atomic, writing, crowds_[cell.crowd], ordered, report);
 
-    const ThreadId writer(cell.write_thread), reader(cell.read_thread);
+    const SlotId writer(cell.write_slot), reader(cell.read_slot);
     const bool write_unordered =
         cell.write.exists() && writer != t && !ordered(cell.write, writer);
     const bool read_unordered = cell.read.exists() && reader != t && !ordered(cell.read, reader);
@@ -72,22 +74,22 @@ class RaceHistory {
     }
     if (writing) {
       cell.write = e;
-      cell.write_thread = static_cast<uint16_t>(t.value);
+      cell.write_slot = static_cast<uint16_t>(t.value);
       cell.write_atomic = atomic;
       cell.read = EventId::none();  // ordered before e
     } else {
       cell.read = e;
-      cell.read_thread = static_cast<uint16_t>(t.value);
+      cell.read_slot = static_cast<uint16_t>(t.value);
       cell.read_atomic = atomic;
     }
   }
 
   template <class Ordered, class Report>
-  void access_crowd(EventId e, ThreadId t, bool atomic, bool writing, Crowd& crowd, Ordered ordered,
+  void access_crowd(EventId e, SlotId t, bool atomic, bool writing, Crowd& crowd, Ordered ordered,
                     Report report) {
     auto check = [&](const std::vector<Past>& pasts) {
       for (const Past& past : pasts)
-        if (past.thread != t && !(past.atomic && atomic) && !ordered(past.event, past.thread))
+        if (past.slot != t && !(past.atomic && atomic) && !ordered(past.event, past.slot))
           report(past.event);
     };
     check(crowd.writes);
@@ -97,7 +99,7 @@ class RaceHistory {
 
   static void keep(std::vector<Past>& pasts, Past past) {
     for (Past& old : pasts)
-      if (old.thread == past.thread && old.atomic == past.atomic) {
+      if (old.slot == past.slot && old.atomic == past.atomic) {
         old = past;
         return;
       }
@@ -105,6 +107,7 @@ class RaceHistory {
   }
 
   const Trace& trace_;
+  const ThreadSlots& slots_;
   std::vector<Cell> cells_;
   std::vector<Crowd> crowds_;
 };

@@ -12,7 +12,7 @@ ScanStats SectionEngine::scan(const Trace& trace, const ScanOptions& options,
                               const SuspectSink& sink) const {
   SitePairs pairs(trace, options);
   const std::unique_ptr<SectionOrder> order = make_order(trace);
-  RaceHistory history(trace);
+  RaceHistory history(trace, order->slots());
   for (const EventRange part : MeteredEvents(trace, options.meter))
     for (const EventId e : part) {
       order->step(e);
@@ -22,7 +22,7 @@ ScanStats SectionEngine::scan(const Trace& trace, const ScanOptions& options,
       }
       const ThreadId t = trace.thread(e);
       history.access(
-          e, [&](EventId past, ThreadId of) { return order->ordered(t, past, of); },
+          e, [&](EventId past, SlotId of) { return order->ordered(t, past, of); },
           [&](EventId past) {
             pairs.count(past, e);
             if (!pairs.worth_a_try(past, e)) return;
@@ -44,10 +44,11 @@ Verdict SectionEngine::ask(const Trace& trace, const Claim& claim) const {
     order->step(e);
     if (e < second && is_access(trace.kind(e))) order->after_access(e);
   }
-  if (order->ordered(trace.thread(second), first, trace.thread(first)))
+  if (order->ordered(trace.thread(second), first, order->slots().of(trace.thread(first))))
     return Unknown{Why::engine_incomplete};
-  if (auto ideal = SyncPreserving(trace).race_ideal(first, second); ideal && !ideal->reversed)
-    return Feasible{ideal->witness(trace)};
+  const SyncPreserving ideals(trace);
+  if (auto ideal = ideals.race_ideal(first, second); ideal && !ideal->reversed)
+    return Feasible{ideal->witness(trace, ideals.slots())};
   return Unknown{Why::no_witness};
 }
 

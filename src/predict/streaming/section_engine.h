@@ -25,11 +25,12 @@ class SectionOrder {
   // What comes before e; for an access, not yet what it reads.
   void step(EventId e);
   void after_access(EventId e);
+  const ThreadSlots& slots() const { return clocks_.slots(); }
 
-  // Is the earlier event `past` of thread `of` before t's current event?
-  bool ordered(ThreadId t, EventId past, ThreadId of) const {
+  // Is the earlier event `past` of a thread of slot `of` before t's current event?
+  bool ordered(ThreadId t, EventId past, SlotId of) const {
     const uint32_t* clock = clocks_.clock(t);
-    return past.value < clock[threads() + of.value] || past.value < clock[2 * threads() + of.value];
+    return past.value < clock[width() + of.value] || past.value < clock[2 * width() + of.value];
   }
 
  protected:
@@ -43,9 +44,9 @@ class SectionOrder {
   void order_after(ThreadId t, SectionId before);
 
  private:
-  // A thread's last closed sections of a lock in one mode.
+  // A slot's last closed sections of a lock in one mode.
   struct LastSections {
-    ThreadId thread;
+    SlotId slot;
     bool shared;
     SectionId any, entangled;
   };
@@ -54,8 +55,8 @@ class SectionOrder {
     std::vector<LastSections> sections;
   };
 
-  uint32_t threads() const { return clocks_.threads(); }
-  const uint32_t* p_of(ThreadId t) const { return clocks_.clock(t) + threads(); }
+  uint32_t width() const { return clocks_.width(); }
+  const uint32_t* p_of(ThreadId t) const { return clocks_.clock(t) + width(); }
   void acquire(EventId e);
   void wait_for_must_sections(ThreadId t);
   void heed_failures(EventId e);
@@ -73,7 +74,7 @@ class SectionOrder {
   MustSections must_sections_;
   EntangledSections entangled_;
   std::vector<LockRows> last_release_;                                        // by lock
-  std::vector<std::unordered_map<ThreadId, std::vector<uint32_t>>> cursors_;  // by lock, by thread
+  std::vector<std::unordered_map<SlotId, std::vector<uint32_t>>> cursors_;  // by lock, by slot
   // By lock or semaphore: the tries that failed.
   std::map<Operand, std::unordered_map<uint32_t, Row>> failures_;
   std::vector<uint32_t> scratch_;

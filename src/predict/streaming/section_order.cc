@@ -7,12 +7,12 @@ namespace foreweave {
 SectionOrder::SectionOrder(const Trace& trace)
     : trace_(trace),
       clocks_(trace, EdgeChoice{}, 3, {0, 2}),
-      sections_(trace),
-      must_sections_(trace),
+      sections_(trace, clocks_.slots()),
+      must_sections_(trace, clocks_.slots()),
       entangled_(trace),
       last_release_(trace.lock_count()),
       cursors_(trace.lock_count()),
-      scratch_(trace.thread_count()) {}
+      scratch_(clocks_.width()) {}
 
 void SectionOrder::step(EventId e) {
   const Kind kind = trace_.kind(e);
@@ -74,7 +74,7 @@ void SectionOrder::acquire(EventId e) {
   // tests/regress/lock_held_to_the_end.std.
   const bool after_all = !trace_.partner(e).exists() || entangled_.contains(e);
   for (const LastSections& last : rows.sections) {
-    if (last.thread == t || (shared && last.shared)) continue;
+    if (last.slot == slots().of(t) || (shared && last.shared)) continue;
     const SectionId before = after_all ? last.any : last.entangled;
     if (before != kNoSection) order_after(t, before);
   }
@@ -91,7 +91,7 @@ void SectionOrder::wait_for_must_sections(ThreadId t) {
     changed = false;
     for (const SectionId s : sections_.held(t)) {
       const Section& section = sections_.section(s);
-      uint32_t* must = clocks_.rows().at(clocks_.row(t)) + 2 * threads();
+      uint32_t* must = clocks_.rows().at(clocks_.row(t)) + 2 * width();
       changed |= must_sections_.wait(t, section.lock, section.shared, must);
     }
     if (changed) clocks_.row_changed(t);
@@ -101,10 +101,10 @@ void SectionOrder::wait_for_must_sections(ThreadId t) {
 void SectionOrder::note_last(LockRows& lock, SectionId closed) {
   const Section& section = sections_.section(closed);
   auto it = std::find_if(lock.sections.begin(), lock.sections.end(), [&](const LastSections& last) {
-    return last.thread == section.thread && last.shared == section.shared;
+    return last.slot == section.slot && last.shared == section.shared;
   });
   if (it == lock.sections.end())
-    it = lock.sections.insert(it, {section.thread, section.shared, kNoSection, kNoSection});
+    it = lock.sections.insert(it, {section.slot, section.shared, kNoSection, kNoSection});
   it->any = closed;
   if (entangled_.contains(section.acquire)) it->entangled = closed;
 }
@@ -114,8 +114,8 @@ void SectionOrder::release(EventId e) {
   const LockId lock = trace_.lock(e);
   reach_back(t, sections_.find_open(t, lock));
 
-  std::copy_n(clocks_.clock(t), threads(), scratch_.data());
-  scratch_[t.index()] = e.value + 1;
+  std::copy_n(clocks_.clock(t), width(), scratch_.data());
+  scratch_[slots().of(t).index()] = e.value + 1;
   const SectionId closed = sections_.close(e, scratch_.data());
 
   LockRows& rows = last_release_[lock.index()];
@@ -125,7 +125,7 @@ void SectionOrder::release(EventId e) {
   note_last(rows, closed);
   const Section& section = sections_.section(closed);
   if (clocks_.told(t) > section.acquire.value)
-    must_sections_.closed(section, clocks_.clock(t) + 2 * threads());
+    must_sections_.closed(section, clocks_.clock(t) + 2 * width());
 }
 
 // Which earlier sections of the lock does P reach from the closing one? The acquires of exclusive
@@ -133,7 +133,7 @@ void SectionOrder::release(EventId e) {
 // are: the cursor never goes back. Each sharing thread's sections are in order likewise.
 void SectionOrder::reach_back(ThreadId t, SectionId closing) {
   const LockId lock = sections_.section(closing).lock;
-  std::vector<uint32_t>& cursor = cursors_[lock.index()][t];
+  std::vector<uint32_t>& cursor = cursors_[lock.index()][slots().of(t)];
   const auto& sharers = sections_.shared(lock);
   if (cursor.size() < 1 + sharers.size()) cursor.resize(1 + sharers.size());
   advance(t, closing, sections_.exclusive(lock), cursor[0]);
@@ -146,8 +146,8 @@ void SectionOrder::advance(ThreadId t, SectionId closing, const std::vector<Sect
                            uint32_t& cursor) {
   for (; cursor < list.size(); ++cursor) {
     const Section& before = sections_.section(list[cursor]);
-    if (before.thread == t) continue;
-    if (before.acquire.value >= p_of(t)[before.thread.index()]) return;
+    if (before.slot == slots().of(t)) continue;
+    if (before.acquire.value >= p_of(t)[before.slot.index()]) return;
     sections_touch(t, closing, list[cursor]);
   }
 }
@@ -155,19 +155,19 @@ void SectionOrder::advance(ThreadId t, SectionId closing, const std::vector<Sect
 void SectionOrder::order_after(ThreadId t, SectionId before) {
   const Section& section = sections_.section(before);
   // If P covers the release it covers what happens before it.
-  if (section.release.value < p_of(t)[section.thread.index()]) return;
+  if (section.release.value < p_of(t)[section.slot.index()]) return;
   order_after(t, sections_.inherited(before));
 }
 
 void SectionOrder::order_after(ThreadId t, const uint32_t* happened_before) {
-  uint32_t* p = clocks_.rows().at(clocks_.row(t)) + threads();
-  if (ClockRows::join(p, happened_before, threads())) clocks_.row_changed(t);
+  uint32_t* p = clocks_.rows().at(clocks_.row(t)) + width();
+  if (ClockRows::join(p, happened_before, width())) clocks_.row_changed(t);
 }
 
 // A lock's hand-over: happens-before in front of or behind P is P; it is no must-order.
 void SectionOrder::join_planes_h_and_p(ThreadId t, Row from) {
   ClockRows& rows = clocks_.rows();
-  if (ClockRows::join(rows.at(clocks_.row(t)), rows.at(from), 2 * threads())) clocks_.row_changed(t);
+  if (ClockRows::join(rows.at(clocks_.row(t)), rows.at(from), 2 * width())) clocks_.row_changed(t);
 }
 
 }  // namespace foreweave

@@ -18,20 +18,23 @@
 
 #include "events/reordering.h"
 #include "events/trace.h"
+#include "model/order/thread_slots.h"
 
 namespace foreweave {
 
 struct RaceIdeal {
-  std::vector<uint32_t> bound;  // by thread: the set holds its events with a number below this
-  std::vector<uint32_t> late;   // if reversed, by thread: its events from here on come last
+  std::vector<uint32_t> bound;  // by slot: the set holds its events with a number below this
+  std::vector<uint32_t> late;   // if reversed, by slot: its events from here on come last
   bool reversed = false;
 
-  Reordering witness(const Trace& trace) const;
+  Reordering witness(const Trace& trace, const ThreadSlots& slots) const;
 };
 
 class SyncPreserving {
  public:
   explicit SyncPreserving(const Trace& trace);
+
+  const ThreadSlots& slots() const { return slots_; }
 
   // For accesses of two threads. None if no such set leaves both out. The least set that has all
   // events with numbers below `as_recorded`, which neither of the two is.
@@ -41,29 +44,34 @@ class SyncPreserving {
   bool must_precede(EventId earlier, EventId e) const;
 
  private:
-  // What must come before a thread's events, from `event` on up to the next entry.
+  // What must come before a slot's events, from `event` on up to the next entry.
   struct History {
     std::vector<uint32_t> events;  // increasing
-    std::vector<uint32_t> clocks;  // thread_count() components each
+    std::vector<uint32_t> clocks;  // a component for each slot
   };
   struct Acquires {
-    ThreadId thread;
+    SlotId slot;
     std::vector<EventId> events;
     std::vector<EventId> exclusive;  // of these
   };
+  // An acquire, and the last one before it whose section was open then: outwards from an acquire
+  // lie all sections that are open there.
+  static constexpr uint32_t kNoAcquire = UINT32_MAX;
+  struct Nested {
+    EventId event;
+    uint32_t outer;  // among the slot's acquires
+  };
   class Closure;
 
-  const uint32_t* clock_at(ThreadId t, uint32_t event) const;  // null: nothing
+  const uint32_t* clock_at(SlotId s, uint32_t event) const;  // null: nothing
   void push_back_late(RaceIdeal& ideal, const std::vector<EventId>& reversed) const;
   bool push_back_sections(RaceIdeal& ideal, const std::vector<EventId>& reversed) const;
 
   const Trace& trace_;
-  uint32_t threads_;
-  std::vector<History> histories_;               // by thread
-  std::vector<std::vector<EventId>> acquires_;   // by thread, all locks
-  // By thread, of each of its acquires the last one that was open then; UINT32_MAX if none was.
-  std::vector<std::vector<uint32_t>> outer_;
-  std::vector<std::vector<Acquires>> by_lock_;   // by lock, by thread that ever takes it
+  const ThreadSlots slots_;
+  std::vector<History> histories_;               // by slot
+  std::vector<std::vector<Nested>> acquires_;    // by slot, all locks
+  std::vector<std::vector<Acquires>> by_lock_;   // by lock, by slot that ever takes it
 };
 
 }  // namespace foreweave

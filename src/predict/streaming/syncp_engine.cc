@@ -25,17 +25,18 @@ class SyncpEngine final : public Engine {
     const auto pair = race_pair_of(trace, claim);
     if (!pair) return Unknown{Why::not_covered};
     if (rests_on_unseen(trace, claim)) return Unknown{Why::unseen};
-    const auto ideal = SyncPreserving(trace).race_ideal(pair->first, pair->second);
+    const SyncPreserving ideals(trace);
+    const auto ideal = ideals.race_ideal(pair->first, pair->second);
     if (!ideal) return Unknown{Why::engine_incomplete};
     if (ideal->reversed) return Unknown{Why::no_witness};  // a proposal, not a promise
-    return Feasible{ideal->witness(trace)};
+    return Feasible{ideal->witness(trace, ideals.slots())};
   }
 
   ScanStats scan(const Trace& trace, const ScanOptions& options,
                  const SuspectSink& sink) const override {
     const SyncPreserving ideals(trace);
-    ConflictClasses classes(trace);
     OrderClocks order(trace, EdgeChoice{.plain_reads = true});
+    ConflictClasses classes(trace, order.slots());
     SitePairs pairs(trace, options);
     for (const EventRange part : MeteredEvents(trace, options.meter))
       for (const EventId e : part) {
@@ -48,7 +49,7 @@ class SyncpEngine final : public Engine {
         order.step_allocation(e);
         if (trace.may_race(trace.location(e))) {
           const uint32_t* clock = order.clock(trace.thread(e));
-          classes.access(e, [&](EventId past, ThreadId of) {
+          classes.access(e, [&](EventId past, SlotId of) {
             if (pairs.is_closed(past, e)) return true;
             if (past.value < clock[of.index()]) return false;
             return pairs.worth_a_try(past, e) && try_pair(trace, ideals, past, e, pairs, sink);
@@ -66,7 +67,7 @@ class SyncpEngine final : public Engine {
     if (!ideal) return false;
     pairs.count(past, e);
     Suspect suspect{Claim::race(past, e), std::nullopt};
-    if (!ideal->reversed) suspect.witness = ideal->witness(trace);
+    if (!ideal->reversed) suspect.witness = ideal->witness(trace, ideals.slots());
     if (!sink(suspect)) return false;
     pairs.close(past, e, true);
     return true;

@@ -61,11 +61,11 @@ std::optional<Proved> Prover::prove_by_ideal(const Suspect& suspect) {
   if (!ideals_) ideals_ = std::make_unique<SyncPreserving>(trace_);
   const auto least = ideals_->race_ideal(pair->first, pair->second);
   if (!least) return std::nullopt;
-  Reordering witness = least->witness(trace_);
+  Reordering witness = least->witness(trace_, ideals_->slots());
   if (is_long(witness)) {
     const uint32_t before = std::min(pair->first, pair->second).value;
     if (const auto ideal = ideals_->race_ideal(pair->first, pair->second, before))
-      if (auto proved = check(suspect, ideal->witness(trace_))) return proved;
+      if (auto proved = check(suspect, ideal->witness(trace_, ideals_->slots()))) return proved;
   }
   return check(suspect, std::move(witness));
 }
