@@ -252,5 +252,29 @@ TEST(Crossing, IsNoneAcrossForkAndJoin) {
   EXPECT_EQ(crossings("M|w(x)|1\nM|w(y)|2\nM|fork(T)|3\nT|w(x)|4\nT|w(y)|5\n"), Claims{});
 }
 
+// 40 sites read and 40 write one variable: 64,000 ways to interrupt, one cause.
+TEST(Interruption, OfOneVariableIsCutBeforeAllWaysAreListed) {
+  std::string text;
+  uint32_t random = 1;
+  for (uint32_t i = 0; i < 4000; ++i) {
+    random = random * 1103515245 + 12345;
+    const uint32_t site = (random >> 16) % 80;
+    text += fmt::format("T{}|{}(x)|{}\n", (random >> 24) % 5, site < 40 ? 'r' : 'w', site);
+  }
+  const Candidates found = find_interruptions(std_trace(text), {});
+  EXPECT_LE(found.classes.size(), 1024u);
+  EXPECT_GE(found.classes.size(), 100u);
+  EXPECT_GE(found.classes_cut, 1u);
+}
+
+TEST(Interruption, IsFoundAtTheEndOfADeepStack) {
+  std::string text;
+  for (uint32_t i = 0; i < 3000; ++i) text += "T1|call|1\nT1|acq(l)|2\nT1|r(y)|3\nT1|rel(l)|2\n";
+  text += "T1|r(x)|4\nT1|w(x)|5\nT2|w(x)|6\nT2|acq(l)|7\nT2|w(y)|8\nT2|rel(l)|9\n";
+  const Candidates found = find_interruptions(std_trace(text), {});
+  ASSERT_EQ(found.classes.size(), 1u);
+  EXPECT_EQ(numbers_of(found.classes[0].claims.front()), (EventNumbers{12000, 12002, 12001}));
+}
+
 }  // namespace
 }  // namespace foreweave

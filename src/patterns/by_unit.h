@@ -48,7 +48,8 @@ class ByUnit {
     if (index_.size() == 0) make_index();
     if (const uint32_t* known = index_.find(key(t, unit))) return items_[*known].value;
     if (items_.size() >= drop_at_) {
-      std::erase_if(items_, [&](const Item& item) { return !units.is_open(item.thread, item.unit); });
+      std::erase_if(items_,
+                    [&](const Item& item) { return !units.is_open(item.thread, item.unit); });
       drop_at_ = 2 * items_.size() + kFew;
       make_index();
     }

@@ -1,6 +1,6 @@
 // Each cell keeps the locks that guard it so far: those of its first access, and from then on fewer
-// and fewer, in the same place, but for accesses that would leave none. So a pass costs what the accesses do, however many different sets
-// of locks there are.
+// and fewer, in the same place, but for accesses that would leave none. So a pass costs what the
+// accesses do, however many different sets of locks there are.
 #include "patterns/guarded_cells.h"
 
 #include <algorithm>

@@ -19,9 +19,8 @@ ThreadSlots::ThreadSlots(const Trace& trace) : slots_(trace.thread_count()) {
   // A join says nothing about a thread that did nothing: but who forked it knows.
   const auto is_known_to_be_over = [&](ThreadId other, EventId join) {
     const EventId fork = trace.fork_of(other);
-    return trace.partner(join).exists() ||
-           (fork.exists() && trace.events_of(other).empty() &&
-            trace.thread(fork) == trace.thread(join));
+    return trace.partner(join).exists() || (fork.exists() && trace.events_of(other).empty() &&
+                                            trace.thread(fork) == trace.thread(join));
   };
   std::vector<std::vector<SlotId>> free(slots_.size());
   std::vector<bool> joined(slots_.size());
