@@ -24,8 +24,12 @@ class HappensBefore {
       return;
     }
     // First what the lock hands over: a failed try inherits the holder's acquire with all of that.
-    if (operand_of(trace_.kind(e)) == Operand::lock) step_lock(e);
+    // But what a release hands over is also what it has to come after itself:
+    // tests/regress/release_behind_unseen_code.std.
+    const Kind kind = trace_.kind(e);
+    if (operand_of(kind) == Operand::lock && !releases_lock(kind)) step_lock(e);
     clocks_.step_sync(e);
+    if (releases_lock(kind)) step_lock(e);
   }
   // The write an access saw.
   void after(EventId e) {
