@@ -17,11 +17,12 @@ uint32_t ConflictClasses::find_or_add(const ClassKey& key, Cell& cell) {
     for (uint32_t i = 0; i < classes.size(); ++i)
       if (classes[i].key == key) return i;
   } else {
-    if (cell.index.empty())
-      for (uint32_t i = 0; i < classes.size(); ++i) cell.index.emplace(classes[i].key.hash(), i);
+    if (cell.index.size() == 0)
+      for (uint32_t i = 0; i < classes.size(); ++i)
+        cell.index.find_or_add(classes[i].key.hash() >> 1).value = i;
     // Should two hashes ever be equal, a class appears twice: that costs, but changes no answer.
-    const auto it = cell.index.find(key.hash());
-    if (it != cell.index.end() && classes[it->second].key == key) return it->second;
+    const uint32_t* known = cell.index.find(key.hash() >> 1);
+    if (known && classes[*known].key == key) return *known;
   }
 
   AccessClass fresh{EventId::none(), key, {}};
@@ -40,7 +41,7 @@ uint32_t ConflictClasses::find_or_add(const ClassKey& key, Cell& cell) {
     for (uint32_t i = 0; i < added; ++i) compare(i);
     cell.unguarded.push_back(added);
   }
-  if (!cell.index.empty()) cell.index.insert_or_assign(key.hash(), added);
+  if (cell.index.size() > 0) cell.index.find_or_add(key.hash() >> 1).value = added;
   classes.push_back(std::move(fresh));
   return added;
 }

@@ -15,9 +15,9 @@
 
 #include <cstdint>
 #include <deque>
-#include <unordered_map>
 #include <vector>
 
+#include "base/flat_map.h"
 #include "events/trace.h"
 #include "model/order/thread_slots.h"
 #include "patterns/guarded_cells.h"
@@ -83,8 +83,8 @@ class ConflictClasses {
     LockId guard;  // of most accesses; or none
     std::vector<AccessClass> classes;
     std::vector<uint32_t> unguarded;  // those that do not hold it exclusively
-    std::unordered_map<uint64_t, uint32_t> index;  // by key, once there are more than kFew classes
-    uint32_t last = 0;                             // the class of the last access
+    FlatMap<uint32_t> index;  // by hash, once there are more than kFew classes
+    uint32_t last = 0;        // the class of the last access
   };
   static constexpr size_t kFew = 12;
   static constexpr uint32_t kNoSlot = UINT32_MAX, kGuarded = UINT32_MAX - 1;

@@ -4,8 +4,9 @@
 
 #include <cstdint>
 #include <initializer_list>
-#include <unordered_map>
 #include <vector>
+
+#include "base/flat_map.h"
 
 namespace foreweave {
 
@@ -34,7 +35,7 @@ class KeyedList {
     if (last_ < items_.size()) return items_[last_];
     T fresh{key};
     added(fresh, last_);
-    if (!index_.empty()) index_.emplace(key.hash(), last_);
+    if (index_.size() > 0) index_.find_or_add(key.hash() >> 1).value = last_;
     items_.push_back(std::move(fresh));
     return items_.back();
   }
@@ -48,17 +49,18 @@ class KeyedList {
         if (items_[i].key == key) return i;
       return static_cast<uint32_t>(items_.size());
     }
-    if (index_.empty())
-      for (uint32_t i = 0; i < items_.size(); ++i) index_.emplace(items_[i].key.hash(), i);
-    const auto [first, end] = index_.equal_range(key.hash());
-    for (auto it = first; it != end; ++it)
-      if (items_[it->second].key == key) return it->second;
+    if (index_.size() == 0)
+      for (uint32_t i = 0; i < items_.size(); ++i)
+        index_.find_or_add(items_[i].key.hash() >> 1).value = i;
+    // Should two hashes ever be equal, a thing may be there twice.
+    const uint32_t* known = index_.find(key.hash() >> 1);
+    if (known && items_[*known].key == key) return *known;
     return static_cast<uint32_t>(items_.size());
   }
 
   std::vector<T> items_;
-  std::unordered_multimap<uint64_t, uint32_t> index_;  // once there are more than a few
-  uint32_t last_ = 0;                                  // found last
+  FlatMap<uint32_t> index_;  // by hash, once there are more than a few
+  uint32_t last_ = 0;        // found last
 };
 
 }  // namespace foreweave

@@ -10,8 +10,7 @@ CriticalSections::CriticalSections(const Trace& trace, const ThreadSlots& slots)
     : trace_(trace),
       slots_(slots),
       held_(trace.thread_count()),
-      locks_(trace.lock_count()),
-      used_(trace.cell_count(), UINT32_MAX) {}
+      locks_(trace.lock_count()) {}
 
 SectionId CriticalSections::open(EventId acquire) {
   const SectionId s = static_cast<SectionId>(sections_.size());
@@ -51,16 +50,14 @@ SectionId CriticalSections::close(EventId release, const uint32_t* inherited) {
   return s;
 }
 
-CriticalSections::LockUse& CriticalSections::use_of(CellId cell, LockId lock) {
-  uint32_t& slot = used_[cell.index()];
-  if (slot == UINT32_MAX) {
-    slot = static_cast<uint32_t>(uses_.size());
+// One look-up, however many locks are ever held while the cell is touched.
+std::vector<CriticalSections::SlotUse>& CriticalSections::uses_of(CellId cell, LockId lock) {
+  const auto [number, is_new] = used_.find_or_add(uint64_t{cell.value} << 32 | lock.value);
+  if (is_new) {
+    number = static_cast<uint32_t>(uses_.size());
     uses_.emplace_back();
   }
-  std::vector<LockUse>& uses = uses_[slot];
-  for (LockUse& use : uses)
-    if (use.lock == lock) return use;
-  return uses.emplace_back(LockUse{lock, {}});
+  return uses_[number];
 }
 
 }  // namespace foreweave

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/flat_map.h"
 #include "events/trace.h"
 #include "model/order/thread_slots.h"
 
@@ -56,9 +57,9 @@ class CriticalSections {
     const SlotId mine = slots_.of(t);
     const bool writing = writes(trace_.kind(e));
     for (const SectionId s : held(t)) {
-      LockUse& use = use_of(cell, sections_[s].lock);
+      std::vector<SlotUse>& uses = uses_of(cell, sections_[s].lock);
       SlotUse* own = nullptr;
-      for (SlotUse& other : use.slots) {
+      for (SlotUse& other : uses) {
         if (other.slot == mine) {
           own = &other;
           continue;
@@ -66,7 +67,7 @@ class CriticalSections {
         if (other.write != kNoSection && apart(s, other.write)) visit(s, other.write);
         if (writing && other.read != kNoSection && apart(s, other.read)) visit(s, other.read);
       }
-      if (!own) own = &use.slots.emplace_back(SlotUse{mine, kNoSection, kNoSection});
+      if (!own) own = &uses.emplace_back(SlotUse{mine, kNoSection, kNoSection});
       (writing ? own->write : own->read) = s;
     }
   }
@@ -76,10 +77,6 @@ class CriticalSections {
     SlotId slot;
     SectionId write, read;  // the latest that wrote, read
   };
-  struct LockUse {
-    LockId lock;
-    std::vector<SlotUse> slots;
-  };
   struct Lock {
     std::vector<SectionId> exclusive;
     std::vector<SharedBy> shared;
@@ -87,7 +84,7 @@ class CriticalSections {
 
   // Two shared sections may overlap, so the lock puts no order between them.
   bool apart(SectionId a, SectionId b) const { return !(sections_[a].shared && sections_[b].shared); }
-  LockUse& use_of(CellId cell, LockId lock);
+  std::vector<SlotUse>& uses_of(CellId cell, LockId lock);
 
   const Trace& trace_;
   const ThreadSlots& slots_;
@@ -96,8 +93,8 @@ class CriticalSections {
   std::vector<uint32_t> inherited_;
   std::vector<std::vector<SectionId>> held_;
   std::vector<Lock> locks_;
-  std::vector<uint32_t> used_;  // by cell, into uses_: only contended cells get one
-  std::vector<std::vector<LockUse>> uses_;
+  FlatMap<uint32_t> used_;                  // (cell, lock) -> into uses_
+  std::vector<std::vector<SlotUse>> uses_;  // of a cell under a lock
 };
 
 }  // namespace foreweave

@@ -73,8 +73,8 @@ class SectionOrder {
   CriticalSections sections_;
   MustSections must_sections_;
   EntangledSections entangled_;
-  std::vector<LockRows> last_release_;                                        // by lock
-  std::vector<std::unordered_map<SlotId, std::vector<uint32_t>>> cursors_;  // by lock, by slot
+  std::vector<LockRows> last_release_;        // by lock
+  FlatMap<std::vector<uint32_t>> cursors_;    // by lock and slot
   // By lock or semaphore: the tries that failed.
   std::map<Operand, std::unordered_map<uint32_t, Row>> failures_;
   std::vector<uint32_t> scratch_;

@@ -11,7 +11,6 @@ SectionOrder::SectionOrder(const Trace& trace)
       must_sections_(trace, clocks_.slots()),
       entangled_(trace),
       last_release_(trace.lock_count()),
-      cursors_(trace.lock_count()),
       scratch_(clocks_.width()) {}
 
 void SectionOrder::step(EventId e) {
@@ -133,7 +132,8 @@ void SectionOrder::release(EventId e) {
 // are: the cursor never goes back. Each sharing thread's sections are in order likewise.
 void SectionOrder::reach_back(ThreadId t, SectionId closing) {
   const LockId lock = sections_.section(closing).lock;
-  std::vector<uint32_t>& cursor = cursors_[lock.index()][slots().of(t)];
+  std::vector<uint32_t>& cursor =
+      cursors_.find_or_add(uint64_t{lock.value} << 32 | slots().of(t).value).value;
   const auto& sharers = sections_.shared(lock);
   if (cursor.size() < 1 + sharers.size()) cursor.resize(1 + sharers.size());
   advance(t, closing, sections_.exclusive(lock), cursor[0]);

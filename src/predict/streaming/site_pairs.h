@@ -4,8 +4,8 @@
 
 #include <bit>
 #include <cstdint>
-#include <unordered_map>
 
+#include "base/flat_map.h"
 #include "patterns/race.h"
 #include "predict/engine.h"
 
@@ -19,7 +19,7 @@ class SitePairs {
   // are, and then ever fewer (the 16th, 32nd, 64th ...), so that a pair which can be proved only late
   // in the trace has its chance at a bounded cost.
   bool worth_a_try(EventId a, EventId b) {
-    Pair& pair = pairs_[key(a, b)];
+    Pair& pair = pairs_.find_or_add(key(a, b)).value;
     if (pair.closed) return false;
     ++pair.tries;
     if (pair.tries <= options_.attempts_per_site_pair || std::has_single_bit(pair.tries)) return true;
@@ -29,17 +29,17 @@ class SitePairs {
   // The engine's relation leaves the instance unordered.
   void count(EventId a, EventId b) {
     ++instances_;
-    pairs_[key(a, b)].unordered = true;
+    pairs_.find_or_add(key(a, b)).value.unordered = true;
   }
   // No further instance matters; `proved` if that is why.
   void close(EventId a, EventId b, bool proved) {
-    Pair& pair = pairs_[key(a, b)];
+    Pair& pair = pairs_.find_or_add(key(a, b)).value;
     pair.closed = true;
     pair.proved |= proved;
   }
   bool is_closed(EventId a, EventId b) const {
-    const auto it = pairs_.find(key(a, b));
-    return it != pairs_.end() && it->second.closed;
+    const Pair* pair = pairs_.find(key(a, b));
+    return pair && pair->closed;
   }
 
   ScanStats stats() const;
@@ -58,7 +58,7 @@ class SitePairs {
 
   const Trace& trace_;
   ScanOptions options_;
-  std::unordered_map<uint64_t, Pair> pairs_;
+  FlatMap<Pair> pairs_;  // by their sites
   uint64_t instances_ = 0;
 };
 
