@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 
+#include "bench/cliffs.h"
 #include "bench/closure.h"
 #include "bench/order.h"
 #include "bench/record.h"
@@ -79,6 +80,12 @@ std::string complaint(const ClosureBenchOptions& options) {
   return options.repetitions < 1 ? "repetitions: at least 1" : "";
 }
 
+std::string complaint(const CliffsBenchOptions& options) {
+  for (const std::string& shape : options.shapes)
+    if (cliff_trace(shape, 10, 1).empty()) return fmt::format("there is no shape {}", shape);
+  return options.scale_percent < 1 || options.scale_percent > 1000 ? "scale: from 1 to 1000" : "";
+}
+
 void add_options(CLI::App& streaming, StreamingBenchOptions& options) {
   streaming.add_option("--seed", options.seed)->capture_default_str();
   streaming.add_option("--events", options.events)->capture_default_str();
@@ -149,6 +156,17 @@ void add_options(CLI::App& closure, ClosureBenchOptions& options) {
       ->capture_default_str();
 }
 
+void add_options(CLI::App& cliffs, CliffsBenchOptions& options) {
+  cliffs.add_option("--seed", options.seed)->capture_default_str();
+  cliffs.add_option("--shapes", options.shapes, "only these")
+      ->delimiter(',')
+      ->capture_default_str();
+  cliffs.add_option("--scale", options.scale_percent, "percent of the usual sizes")
+      ->capture_default_str();
+  cliffs.add_option("--limit", options.limit_seconds, "seconds for one run")
+      ->capture_default_str();
+}
+
 template <class Options>
 int run_checked(const Options& options, int (*bench)(const Options&)) {
   if (const std::string c = complaint(options); !c.empty()) {
@@ -166,6 +184,7 @@ int main(int argc, char** argv) {
   ReplayBenchOptions replay_options;
   OrderBenchOptions order_options;
   ClosureBenchOptions closure_options;
+  CliffsBenchOptions cliffs_options;
   CLI::App app{"Measures Foreweave on generated traces and on programs."};
   app.require_subcommand(1);
   CLI::App* streaming = app.add_subcommand("streaming", "reading traces and the streaming engines");
@@ -174,7 +193,9 @@ int main(int argc, char** argv) {
   CLI::App* order = app.add_subcommand("order", "the two structures of a growing order");
   CLI::App* closure =
       app.add_subcommand("closure", "foreweave predict with the engines that decide claims");
+  CLI::App* cliffs = app.add_subcommand("cliffs", "shapes of traces whose cost must not explode");
   add_options(*streaming, streaming_options);
+  add_options(*cliffs, cliffs_options);
   add_options(*record, record_options);
   add_options(*replay, replay_options);
   add_options(*order, order_options);
@@ -182,6 +203,7 @@ int main(int argc, char** argv) {
   CLI11_PARSE(app, argc, argv);
   if (*replay) return run_checked(replay_options, run_replay_bench);
   if (*order) return run_checked(order_options, run_order_bench);
+  if (*cliffs) return run_checked(cliffs_options, run_cliffs_bench);
   if (*closure) return run_checked(closure_options, run_closure_bench);
   return *streaming ? run_checked(streaming_options, run_streaming_bench)
                     : run_checked(record_options, run_record_bench);
