@@ -20,6 +20,7 @@ struct Misuse {
     uses_uninitialised = 4,
     uses_uninitialised_condition = 5,
     uses_uninitialised_rwlock = 6,
+    unlocks_unlocked_rwlock = 7,
   };
 
   EventId event;  // that stands for the call

@@ -94,6 +94,11 @@ bool operand_decides(Kind kind) {
   return false;
 }
 
+// The use of a lock or the like goes with the event that it is a use for, and so do their rows.
+bool uses_decide() {
+  return FW_DECISION(lock) && FW_DECISION(condition) && FW_DECISION(barrier) && FW_DECISION(semaphore);
+}
+
 // Of what the runtime records during the call. Code that we do not see may choose anything.
 bool operands_may_vary(const Path& call) {
   if (!call.calls_known) return FW_DECISION(unseen);
@@ -321,10 +326,22 @@ bool LogTranslator::add_event(std::span<const uint64_t> o) {
   if (thread.last && thread.last->calls_known) thread.call_is_told = true;
   if (follows_forks_) [[unlikely]]
     follow_fork(kind, o[1]);
-  if (!broken_locks_.empty() && operand_of(kind) == Operand::lock && broken_locks_.contains(o[1])) [[unlikely]]
-    return add_use_of_broken_lock(kind, o[1]);
+  if (operand_of(kind) == Operand::lock) {
+    if (!broken_locks_.empty() && broken_locks_.contains(o[1])) [[unlikely]]
+      return add_use_of_broken_lock(kind, o[1]);
+    const LockLedger::Answer answer = ledger_.add(kind, now_, o[1]);
+    if (answer == LockLedger::Answer::own_affair) return true;
+    if (answer == LockLedger::Answer::unexplained) [[unlikely]] {
+      broken_locks_.insert(o[1]);
+      return add_use_of_broken_lock(kind, o[1]);
+    }
+  }
+  if (kind == Kind::free) ledger_.note_free();
+  const bool is_of_thing = is_access(kind) && flags & FW_FLAG_OF_THING;
+  if (is_of_thing && writes(kind)) ledger_.forget(o[1]);
   const bool is_fixed = o[0] >> 8 & FW_LOGGED_FIXED;
-  if (thread.operands_vary && !is_fixed && operand_decides(kind)) flags |= FW_FLAG_DECIDES;
+  if (thread.operands_vary && !is_fixed && operand_decides(kind) && (!is_of_thing || uses_decide()))
+    flags |= FW_FLAG_DECIDES;
   if (operand_of(kind) == Operand::thread && o[1] >= threads_.size()) return false;
   // A store or update passes something on; what was told, and what the kernel wrote, decides.
   const bool is_told = (o[0] >> 8 & FW_FLAG_DECIDES) && FW_DECISION(told);

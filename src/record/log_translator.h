@@ -20,6 +20,7 @@
 #include "events/misuse.h"
 #include "events/source_hashes.h"
 #include "events/value_flows.h"
+#include "record/lock_ledger.h"
 #include "record/attachment_sink.h"
 #include "record/code_place.h"
 #include "record/inputs.h"
@@ -169,6 +170,7 @@ class LogTranslator {
   std::vector<HandlerRun> handler_runs_;
   // Locks that somebody gave back who did not have them, or whose holder is gone: from there on it says
   // nothing who has them.
+  LockLedger ledger_;
   std::unordered_set<uint64_t> broken_locks_;
   bool follows_forks_ = false;
   std::vector<std::unordered_multiset<uint64_t>> held_;  // by each thread, if forks are followed

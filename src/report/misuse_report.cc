@@ -30,6 +30,8 @@ std::string_view what_it_does(Misuse::What what) {
       return "uses a mutex that was not initialised, or that has been destroyed";
     case Misuse::What::uses_uninitialised_condition:
       return "uses a condition that was not initialised, or that has been destroyed";
+    case Misuse::What::unlocks_unlocked_rwlock:
+      return "unlocks a reader-writer lock that nobody has locked";
     case Misuse::What::uses_uninitialised_rwlock:
       return "uses a reader-writer lock that was not initialised, or that has been destroyed";
   }
@@ -40,6 +42,7 @@ std::string_view call_of(Misuse::What what) {
   switch (what) {
     case Misuse::What::unlocks_unlocked:
     case Misuse::What::unlocks_others:
+    case Misuse::What::unlocks_unlocked_rwlock:
       return "unlock";
     case Misuse::What::destroys_locked:
       return "destruction";

@@ -102,6 +102,7 @@ enum FwMisuse {
   FW_MISUSE_not_initialised = 4, /* a mutex that was never initialised, or has been destroyed */
   FW_MISUSE_condition = 5,       /* the same of a condition */
   FW_MISUSE_rwlock = 6,          /* the same of a reader-writer lock */
+  FW_MISUSE_rwlock_unlocked = 7, /* the unlock of one that nobody has */
 };
 
 /* What a thread waits for in the scheduler. The numbers are in trace files. */

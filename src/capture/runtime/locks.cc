@@ -77,8 +77,16 @@ void log_acquired(const pthread_mutex_t* mutex, int result, bool gives_up) {
   note_robust(mutex, nullptr, mutex);
 }
 
+// Nobody made it consistent when its owner had died: it can never be locked again. libc's try leaves it
+// locked all the same, so it is not for us to try more often than the program does.
+bool is_not_recoverable(const pthread_mutex_t* mutex) {
+  constexpr int kNotRecoverable = 0x7ffffffe;
+  return kind_of(mutex) & kRobust && mutex->__data.__owner == kNotRecoverable;
+}
+
 int lock_mutex(pthread_mutex_t* mutex, const timespec* deadline, clockid_t clock) {
   note_if_unusable(mutex);
+  if (is_not_recoverable(mutex)) return FW_REAL(pthread_mutex_lock)(mutex);
   for (;;) {
     const int result = FW_REAL(pthread_mutex_trylock)(mutex);
     if (result != EBUSY) {
@@ -311,6 +319,9 @@ FW_INTERCEPTOR int pthread_rwlock_unlock(pthread_rwlock_t* lock) {
   const Announced announced(FW_KIND_release, lock);
   const Inside inside;
   const bool exclusive = lock->__data.__cur_writer != 0;
+  constexpr unsigned kReaderShift = 3;
+  if (inside && !exclusive && lock->__data.__readers >> kReaderShift == 0)
+    log_misuse(FW_MISUSE_rwlock_unlocked, lock);
   const int result = FW_REAL(pthread_rwlock_unlock)(lock);
   if (inside && result == 0) {
     log_event(current(), exclusive ? FW_KIND_release : FW_KIND_release_shared, lock);
