@@ -260,13 +260,25 @@ struct Check {
   ExitStatuses& exits;  // of the program, not of its children
 };
 
+// For runs that are made to see whether something shows, most of which show nothing: who spins until
+// somebody stops it is not waited for as long as after a bug.
+SessionLimits limits_of_trials(const CheckOptions& options, double seconds_of_run) {
+  constexpr double kAtLeast = 1, kRuns = 10;
+  SessionLimits limits = options.limits;
+  const double enough = std::max(kAtLeast, kRuns * seconds_of_run);
+  limits.stuck = std::min(limits.stuck, enough);
+  limits.run_on = std::min(limits.run_on, enough);
+  limits.times_as_long = kRuns;
+  return limits;
+}
+
 // What threads do when one of them is held, as far as it is looked for: `seconds` for each kind of trial.
 std::vector<Report> try_out(const Trace& trace, const Results& results, const CheckOptions& options,
-                            const Setting& setting, double seconds) {
+                            const Setting& setting, const SessionLimits& limits, double seconds) {
   const auto is_wanted = [&](BugKind kind) {
     return std::ranges::find(results.kinds, kind) != results.kinds.end();
   };
-  TrialStage stage{setting, options.limits, seconds, trial_files(results.trace_path, "trial"),
+  TrialStage stage{setting, limits, seconds, trial_files(results.trace_path, "trial"),
                    source_options(options.search)};
   std::vector<Report> reports;
   if (is_wanted(BugKind::use_after_free) || is_wanted(BugKind::double_free))
@@ -319,10 +331,10 @@ Result<Report> check_one_run(const Check& check, const RunToCheck& which, Record
            std::chrono::duration<double>(Clock::now() - replays_begin).count();
   };
   const Result<Setting> setting = setting_of(trace, {}, Belief::own);
-  if (options.replays && setting)
-    results.stale = confirm_stale_uses(trace, setting.value(), options.limits);
+  const SessionLimits limits = limits_of_trials(options, seconds_of_run);
+  if (options.replays && setting) results.stale = confirm_stale_uses(trace, setting.value(), limits);
   results.interruptions = find_interruptions(trace, options.replays && setting ? &setting.value() : nullptr,
-                                             options.limits);
+                                             limits, time_for_trials(seconds_of_run));
   take_back_refuted(results);
   set_held_up_aside(results);
   if (!run.harmless) set_harmless_aside(harm, results);
@@ -334,7 +346,7 @@ Result<Report> check_one_run(const Check& check, const RunToCheck& which, Record
   // Beyond this point everything comes from runs in which a thread was held.
   if (options.replays && setting) {
     const double seconds = std::min(time_left(), time_for_trials(seconds_of_run));
-    for (Report& shown : try_out(trace, results, options, setting.value(), seconds)) {
+    for (Report& shown : try_out(trace, results, options, setting.value(), limits, seconds)) {
       shown.trace_file = report.trace_file;  // its findings say which trace they are in
       report = merge_reports(std::move(report), std::move(shown));
     }

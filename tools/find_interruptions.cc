@@ -1,12 +1,16 @@
 #include "find_interruptions.h"
 
 #include <algorithm>
+#include <chrono>
 
 #include "base/interruption.h"
 
 namespace foreweave {
 
-std::vector<Interruption> find_interruptions(const Trace& trace, const Setting* setting, const SessionLimits& limits) {
+std::vector<Interruption> find_interruptions(const Trace& trace, const Setting* setting,
+                                             const SessionLimits& limits, double seconds) {
+  using Clock = std::chrono::steady_clock;
+  const auto end = Clock::now() + std::chrono::duration<double>(seconds);
   constexpr size_t kMost = 8;
   std::vector<Interruption> found = interruptions_seen(trace);
   if (!setting) return found;
@@ -18,7 +22,7 @@ std::vector<Interruption> find_interruptions(const Trace& trace, const Setting* 
   ReplayerOptions how;
   how.limits = limits;
   Replayer replayer(trace, *setting, how);
-  for (size_t i = 0; i < std::min(possible.size(), kMost) && interruption() == 0; ++i)
+  for (size_t i = 0; i < std::min(possible.size(), kMost) && interruption() == 0 && Clock::now() < end; ++i)
     if (const Result<bool> came = replayer.replay_interruption(possible[i]); came && came.value())
       found.push_back(possible[i]);
   return found;

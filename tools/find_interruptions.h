@@ -9,6 +9,8 @@
 namespace foreweave {
 
 // Where they came in the recorded run, and, if there is a setting, where they come in a replay.
-std::vector<Interruption> find_interruptions(const Trace& trace, const Setting* setting, const SessionLimits& limits);
+// In so many seconds, with the last run that was begun.
+std::vector<Interruption> find_interruptions(const Trace& trace, const Setting* setting,
+                                             const SessionLimits& limits, double seconds);
 
 }  // namespace foreweave

@@ -203,8 +203,8 @@ class Watcher : public Guide {
  private:
   // For a program that goes on and on: much longer than it took to get there.
   double time_to_run_on(double limit) const {
-    constexpr double kTimesAsLong = 100;
-    return std::clamp(kTimesAsLong * since(begin_, end_of_schedule_), limit, kWholeTime * limit);
+    const double long_enough = options_.limits.times_as_long * since(begin_, end_of_schedule_);
+    return std::clamp(long_enough, limit, kWholeTime * limit);
   }
   static double since(Clock::time_point from, Clock::time_point to) {
     return std::chrono::duration<double>(to - from).count();

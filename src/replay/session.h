@@ -45,6 +45,7 @@ bool is_recorded_program(const Setting& setting);
 struct SessionLimits {
   double stuck = 10;   // seconds without any progress along the schedule
   double run_on = 10;  // the same after the end of the schedule; ten times as many seconds in all
+  double times_as_long = 100;  // as to the end of the schedule it may go on, if that is less
 };
 
 // A thread at the meeting, or waiting.

@@ -30,6 +30,7 @@ static void* ask(void* unused) {
   pthread_mutex_lock(&lock);
 #endif
   files.rlim_cur = 0;  // so that it shows who writes it
+  for (int i = 0; i < 16; ++i) chance[i] = 0;
   ends[0] = ends[1] = exponent = 0;
   home.s_addr = 0;
   if (getrandom(chance, sizeof chance, 0) != sizeof chance) chance[0] = 1;

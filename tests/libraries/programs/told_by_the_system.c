@@ -25,6 +25,8 @@ static void* ask(void* unused) {
 #ifdef GUILTY
   pthread_mutex_lock(&lock);
 #endif
+  root.st_mode = 0;  // so that it shows who writes it
+  folder[0] = 0;
   stat("/", &root);
   if (!getcwd(folder, sizeof folder)) folder[0] = 0;
   pthread_mutex_unlock(&lock);
