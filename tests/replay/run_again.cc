@@ -48,13 +48,20 @@ bool same_event(const Trace& a, EventId x, const Trace& b, EventId y, bool value
   return !values || same_value(a.value(x), b.value(y));
 }
 
+// A thread may come to wait for a lock or not before others end the program: that is no step.
+ThreadEvents steps_of(const Trace& trace, ThreadId thread) {
+  const ThreadEvents events = trace.events_of(thread);
+  const bool asks = !events.empty() && asks_for_lock(trace.kind(events[events.size() - 1]));
+  return events.first(events.size() - (asks ? 1 : 0));
+}
+
 std::string difference(const Trace& recorded, const Trace& replayed, bool values) {
   if (recorded.thread_count() != replayed.thread_count()) return "other threads";
   const std::vector<ThreadId> threads = matching_threads(recorded, replayed);
   for (size_t t = 0; t < threads.size(); ++t) {
     if (!threads[t].exists()) return fmt::format("thread {} is missing", t);
-    const ThreadEvents here = recorded.events_of(ThreadId(static_cast<uint16_t>(t))),
-                       there = replayed.events_of(threads[t]);
+    const ThreadEvents here = steps_of(recorded, ThreadId(static_cast<uint16_t>(t))),
+                       there = steps_of(replayed, threads[t]);
     for (uint32_t i = 0; i < here.size() && i < there.size(); ++i)
       if (!same_event(recorded, here[i], replayed, there[i], values))
         return fmt::format("event {} of thread {}: {} became {}", i, t, text_of(recorded, here[i]),
