@@ -58,7 +58,7 @@ class StepTrials {
     const Progress progress("foreweave: holding threads within steps", Progress::Unit::findings);
     Result<Observation> seen = run_as_recorded(trace_, stage_.setting, stage_.limits);
     if (!seen) return {};
-    if (has_failed(seen.value()))
+    if (has_failed(seen.value()) || shows_a_broken_step(trace_))
       try_runs_that_end_well();
     else
       try_orders(trace_, std::move(seen).value());
@@ -75,8 +75,8 @@ class StepTrials {
   }
   bool fails(const Observation& seen) const { return foreweave::fails(seen, without_.front()); }
 
-  // Who fails anyway cannot be seen to fail of something: another run has to be the one to compare
-  // with.
+  // Who fails anyway, or is broken in the recorded run already, cannot be seen to fail of something:
+  // another run has to be the one to compare with.
   void try_runs_that_end_well() {
     for (uint64_t seed = 2; seed < 2 + kMostOtherRuns && goes_on(); ++seed) {
       Result<std::optional<TrialRun>> run =
@@ -84,7 +84,7 @@ class StepTrials {
       can_run_ = run.ok();
       if (!run || !run.value()) continue;
       unlink(run.value()->path.c_str());
-      if (!has_failed(run.value()->seen))
+      if (!has_failed(run.value()->seen) && !shows_a_broken_step(run.value()->trace))
         return try_orders(run.value()->trace, std::move(run.value()->seen));
     }
   }
@@ -123,12 +123,9 @@ class StepTrials {
   }
 
   void try_point(const Trace& from, const StepPoint& point) {
-    const ThreadId thread = from.thread(point.before);
-    const ThreadEvents events = from.events_of(thread);
-    const HeldStep step{thread.value, events.index_from(point.begin),
-                        events.index_from(point.before)};
+    const std::string step = HeldStep::at(from, point).encoded();
     const std::optional<TrialRun> run =
-        held(from, point.before, {{HeldStep::kAttachment, step.encoded()}});
+        held(from, point.before, {{HeldStep::kAttachment, step}});
     if (run && !report(from, point, *run)) unlink(run->path.c_str());
   }
 

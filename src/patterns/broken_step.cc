@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <vector>
 
@@ -83,26 +84,35 @@ std::optional<HeldStep> HeldStep::of(const Trace& trace) {
   return std::nullopt;
 }
 
+HeldStep HeldStep::at(const Trace& trace, const StepPoint& point) {
+  const ThreadId thread = trace.thread(point.before);
+  const ThreadEvents events = trace.events_of(thread);
+  return {thread.value, events.index_from(point.begin), events.index_from(point.before)};
+}
+
 std::optional<Claim> broken_step(const Trace& trace) {
   const std::optional<HeldStep> held = HeldStep::of(trace);
-  if (!held) return std::nullopt;
-  const ThreadEvents events = trace.events_of(ThreadId(held->thread));
-  const EventId before = events[held->before];
-  const size_t end = std::min<size_t>(events.size(), held->before + kFarthest);
+  return held ? broken_step(trace, *held) : std::nullopt;
+}
+
+std::optional<Claim> broken_step(const Trace& trace, const HeldStep& held) {
+  const ThreadEvents events = trace.events_of(ThreadId(held.thread));
+  const EventId before = events[held.before];
+  const size_t end = std::min<size_t>(events.size(), held.before + kFarthest);
   // The latest look is what it acts on.
-  for (uint32_t i = held->before; i-- > held->begin;) {
+  for (uint32_t i = held.before; i-- > held.begin;) {
     const EventId look = events[i];
     if (!is_access(trace.kind(look)) || !reads(trace.kind(look)) || !trace.interacts(look))
       continue;
     const EventId writer = writer_between(trace, look, before);
     if (!writer.exists()) continue;
-    for (uint32_t k = held->before; k < end; ++k)
+    for (uint32_t k = held.before; k < end; ++k)
       if (is_access(trace.kind(events[k])) &&
           trace.overlap(trace.location(events[k]), trace.location(look)) &&
           trace.overlap(trace.location(events[k]), trace.location(writer)))
         return Claim::atomicity({look, writer, events[k]});
   }
-  return torn_look(trace, *held);
+  return torn_look(trace, held);
 }
 
 bool takes_more_than_is_left(const Trace& trace, const Claim& step) {
@@ -131,6 +141,14 @@ bool takes_more_than_is_left(const Trace& trace, const Claim& step) {
            ValueFlows(trace).changes_unsigned(trace.site(e));
   }
   return false;
+}
+
+bool shows_a_broken_step(const Trace& trace) {
+  const std::vector<StepPoint> points = step_points(trace);
+  return std::any_of(points.begin(), points.end(), [&](const StepPoint& point) {
+    const std::optional<Claim> step = broken_step(trace, HeldStep::at(trace, point));
+    return step && takes_more_than_is_left(trace, *step);
+  });
 }
 
 }  // namespace foreweave

@@ -8,6 +8,7 @@
 
 #include "events/claim.h"
 #include "events/trace.h"
+#include "patterns/step_points.h"
 
 namespace foreweave {
 
@@ -20,15 +21,20 @@ struct HeldStep {
 
   std::string encoded() const;
   static std::optional<HeldStep> of(const Trace& trace);
+  static HeldStep at(const Trace& trace, const StepPoint& point);
 };
 
 // What the thread looked at before it was held, what somebody wrote there meanwhile, and the
 // thread's next access of it, as an atomicity claim; or two looks, of which somebody changed both
 // in between. None if nobody did.
-std::optional<Claim> broken_step(const Trace& trace);
+std::optional<Claim> broken_step(const Trace& trace, const HeldStep& held);
+std::optional<Claim> broken_step(const Trace& trace);  // the one that its attachment tells of
 
 // The thread takes from a number without a sign, and without looking at it again, more than the
 // others left: it goes around to the other end. It had looked before, and a branch depended on it.
 bool takes_more_than_is_left(const Trace& trace, const Claim& step);
+
+// Somebody came between in one of the trace's own steps, so that a thread took more than was left.
+bool shows_a_broken_step(const Trace& trace);
 
 }  // namespace foreweave
