@@ -22,9 +22,11 @@ constexpr unsigned kLongestChain = 16;
 
 bool makes_up_reads(StringRef pass) { return pass == "InstCombinePass" || pass == "SROAPass"; }
 
-// InstCombine looks at `select` only.
+// InstCombine looks at `select` only, but makes some itself: of addresses that are put together by
+// masks.
 bool is_choice(const Value& pointer, StringRef pass) {
-  return isa<SelectInst>(pointer) || (isa<PHINode>(pointer) && pass == "SROAPass");
+  return isa<SelectInst>(pointer) || isa<IntToPtrInst>(pointer) ||
+         (isa<PHINode>(pointer) && pass == "SROAPass");
 }
 
 bool has_chosen_address(const LoadInst& read, StringRef pass) {
