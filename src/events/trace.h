@@ -153,6 +153,10 @@ class Trace {
   // Of an access: it stands for the use, the begin or the end of a lock, a descriptor or the like, and
   // says nothing of what is in memory.
   bool is_of_thing(EventId e) const { return (flags(e) & FW_FLAG_OF_THING) != 0; }
+  // The C++ library freed it on its own account, by a count that nobody recorded.
+  bool is_counted_free(EventId e) const {
+    return kind(e) == Kind::free && (flags(e) & FW_FLAG_COUNTED) != 0;
+  }
   bool has_value(EventId e) const { return (flags(e) & FW_FLAG_HAS_VALUE) != 0; }
   uint64_t value(EventId e) const { return value_.empty() ? 0 : value_[e.index()]; }
 

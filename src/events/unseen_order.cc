@@ -51,6 +51,9 @@ std::string_view Trace::library_of(EventId mark) const {
 }
 
 bool rests_on_unseen(const Trace& trace, std::span<const EventId> events) {
+  if (std::any_of(events.begin(), events.end(),
+                  [&](EventId e) { return trace.is_counted_free(e); }))
+    return true;
   if (!trace.has_unseen_order()) return false;
   return std::any_of(events.begin(), events.end(), [&](EventId e) {
     const Kind kind = trace.kind(e);

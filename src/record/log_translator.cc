@@ -7,6 +7,8 @@
 #include "base/sha256.h"
 #include "capture/abi/decision_rows.h"
 #include "capture/abi/schedule.h"
+#include "events/asks_for_time.h"
+#include "record/known_functions.h"
 
 namespace foreweave {
 
@@ -104,6 +106,11 @@ bool operands_may_vary(const Path& call) {
   if (!call.calls_known) return FW_DECISION(unseen);
   return call.call_flags & FW_CALL_OPERANDS_VARY;
 }
+
+constexpr std::string_view kInstallsFacet =
+    "_ZNSt6locale5_Impl16_M_install_facetEPKNS_2idEPKNS_5facetE";
+constexpr const char* kLocaleCounts[] = {"_ZNSt6localeD1Ev", "_ZNSt6localeC1ERKS_",
+                                         "_ZNSt6localeaSERKS_"};
 
 // The words that the runtime logs traffic and signals by (capture/runtime/traffic.cc).
 bool stands_for_the_system(uint64_t address) {
@@ -209,6 +216,7 @@ void LogTranslator::finish(const AttachmentSink& add) {
   if (const std::string libraries = unseen_.names(); !libraries.empty())
     add(UnseenOrder::kLibrariesAttachment, libraries);
   if (!sources_.empty()) add(SourceHashes::kAttachment, sources_.encoded());
+  if (std::ranges::none_of(paths_.callees(), may_ask_for_time)) add(kNeverAsksForTimeAttachment, "");
 }
 
 bool LogTranslator::add_runtime_record(FwRecord record, std::span<const uint64_t> o) {
@@ -336,7 +344,10 @@ bool LogTranslator::add_event(std::span<const uint64_t> o) {
       return add_use_of_broken_lock(kind, o[1]);
     }
   }
-  if (kind == Kind::free) ledger_.note_free();
+  if (kind == Kind::free) {
+    ledger_.note_free();
+    if (frees_by_count(thread)) flags |= FW_FLAG_COUNTED;
+  }
   const bool is_of_thing = is_access(kind) && flags & FW_FLAG_OF_THING;
   if (is_of_thing && writes(kind)) ledger_.forget(o[1]);
   const bool is_fixed = o[0] >> 8 & FW_LOGGED_FIXED;
@@ -418,6 +429,9 @@ bool LogTranslator::finish_module() {
     sources_.add(source.file, hex({reinterpret_cast<const uint8_t*>(source.hash.data()),
                                    source.hash.size()}));
   for (const std::string& name : t.unknown_synchronisation) unseen_.distrust(name);
+  // Facets of the program are destroyed by whoever has the last locale that refers to them.
+  if (std::ranges::find(t.strings, kInstallsFacet) != t.strings.end())
+    for (const char* name : kLocaleCounts) unseen_.distrust(name);
   forget_targets();
   return paths_.add_module(std::move(table).value(), module_.first_start(), first_site);
 }
@@ -560,6 +574,22 @@ LogTranslator::Target LogTranslator::target_of(const LogThread& thread) {
     known = paths_.defines(name) ? Target{nullptr, true} : target_of(name, unseen_.defining(name));
   }
   return *known;
+}
+
+// The C++ library counts references to some of what it allocates: exceptions, their texts, parts of
+// locales. Who calls it does not say that anything is to be freed.
+bool LogTranslator::frees_by_count(const LogThread& thread) {
+  if (!FW_DECISION(counted_free)) return false;
+  const Path* last = thread.last;
+  if (thread.call_site == 0 || last == &resumed_) return true;  // code that we do not see goes on
+  if (!last || last->end != PathEnd::call || last->calls_known) return false;
+  if (last->call_flags & FW_CALL_INDIRECT) {
+    std::string name;
+    return unseen_.at(thread.callee, &name).trust == UnseenCode::Trust::known && !is_known_function(name);
+  }
+  if (last->callee == 0) return false;
+  const std::string& name = paths_.callee_name(last->callee);
+  return (name.starts_with("_Z") || name.starts_with("__cxa_")) && !paths_.defines(name);
 }
 
 void LogTranslator::forget_targets() {

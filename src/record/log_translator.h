@@ -133,6 +133,7 @@ class LogTranslator {
   };
   Target target_of(const std::string& name, const UnseenCode::Library& library);
   Target target_of(const LogThread& thread);
+  bool frees_by_count(const LogThread& thread);
   void forget_targets();
   void add_mark(Kind kind, const LogThread& thread, const UnseenCode::Library& library);
   void begin_stretch(LogThread& thread, bool others_go_on);

@@ -126,6 +126,8 @@ class Paths {
     uint32_t line, column;
   };
   Place place_of(uint32_t site) const;
+  // What is called by name, anywhere in the program.
+  const std::vector<std::string>& callees() const { return callees_; }
   const std::string& callee_name(uint32_t callee) const { return callees_[callee - 1]; }
 
  private:

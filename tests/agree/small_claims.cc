@@ -287,7 +287,9 @@ bool looks_like_its_kind(const Trace& trace, const Claim& claim) {
   for (const std::vector<EventId>* events : {&happen, &pending})
     for (const EventId e : *events) {
       if (is_access(trace.kind(e)) && trace.is_written_unseen(trace.location(e))) return false;
-      if (trace.kind(e) == Kind::free && trace.is_written_unseen(trace.object(e))) return false;
+      if (trace.kind(e) == Kind::free &&
+          (trace.is_written_unseen(trace.object(e)) || trace.is_counted_free(e)))
+        return false;
     }
   switch (claim.kind) {
     case BugKind::race:

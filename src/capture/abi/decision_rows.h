@@ -21,6 +21,7 @@
   X(thread, recorder)          /* operands of library calls: what is forked, joined */ \
   X(memory, recorder)          /* ... filled or sent */ \
   X(object, recorder)          /* ... allocated (how much), freed */ \
+  X(counted_free, recorder)    /* ... freed by the C++ library, which counts references */ \
   X(lock, recorder) \
   X(condition, recorder) \
   X(barrier, recorder) \

@@ -111,6 +111,8 @@ enum FwKind {
 /* Of an access: it stands for the use (an atomic read), or for the begin or the end, of a thing that is
  * no memory of the program, or that is more than its memory: a lock, a descriptor, a stream. */
 #define FW_FLAG_OF_THING 32u
+/* Of a free: the C++ library did it on its own account, by a count that nobody recorded. */
+#define FW_FLAG_COUNTED 32u
 /* What a reading event itself read decides what it does: a compare-exchange, which writes or not.
  * A decision, also about its own read. */
 #define FW_FLAG_DECIDES_ON_OWN_READ 64u

@@ -164,6 +164,7 @@
   X(guards,     "__cxa_guard_release")                                                                \
   X(guards,     "__cxa_guard_abort")                                                                  \
   X(guard_byte, "__cxa_guard_release")                                                                \
+  X(exception_release, "_ZNSt15__exception_ptr13exception_ptr10_M_releaseEv")                         \
   X(single_threaded, "pthread_create")                                                                \
   X(own_blocks, "pthread_create")                                                                     \
   X(own_blocks, "pthread_join")                                                                       \

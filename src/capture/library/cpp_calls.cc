@@ -140,8 +140,8 @@ void* read(void* in, char* to, long most) {
 // --- exceptions ----------------------------------------------------------------------------------
 //
 // An exception that several threads refer to is counted in front of it. Who gives a reference up does
-// so after all else it did with the exception, and who frees it comes after them all: so the count is
-// updated, by nothing, before the library does it.
+// so after all else it did with the exception, and who frees it comes after them all: so an update of
+// the count is recorded with it (runtime/exceptions.cc).
 
 namespace {
 
@@ -157,21 +157,15 @@ struct Header {
   unsigned long private_words[2];
 };
 static_assert(sizeof(Header) == 112);
-constexpr size_t kCountBefore = 128;
-
-// As assembly, because the pass records that without a value: others change the count unseen. The
-// branch stands for the library's, which looks at what the update found.
-void pass_count(void* exception) {
-  int* const count = reinterpret_cast<int*>(static_cast<char*>(exception) - kCountBefore);
-  __asm__ volatile("lock; addl $0, %0" : "+m"(*count) : : "memory", "cc");
-  int is_counted = 1;
-  __asm__ volatile("" : "+r"(is_counted));
-  if (!is_counted) __builtin_trap();
-}
 
 constexpr unsigned long kOfGcc = 0x474e5543432b2b00;  // "GNUCC++", and 1 behind it if it is thrown again
 
 }  // namespace
+
+extern "C" {
+void __fw_gives_exception_up(const void* exception);
+void __fw_gave_exception_up();
+}
 
 struct Globals {
   Header* caught;
@@ -192,16 +186,20 @@ __attribute__((disable_sanitizer_instrumentation, noinline)) static void* except
   return caught->exception_class == kOfGcc + 1 ? caught->type : nullptr;
 }
 void end_catch() {
-  if (void* const exception = exception_that_ends()) pass_count(exception);
+  void* const exception = exception_that_ends();
+  if (exception) __fw_gives_exception_up(exception);
   real_end_catch();
+  if (exception) __fw_gave_exception_up();
 }
 
 #define FW_RELEASE "_ZNSt15__exception_ptr13exception_ptr10_M_releaseEv"
 void real_release(void**) FW_REAL(FW_RELEASE);
 void release(void**) FW_AROUND(FW_RELEASE);
 void release(void** pointer) {
-  if (*pointer) pass_count(*pointer);
+  const bool refers = *pointer;
+  if (refers) __fw_gives_exception_up(*pointer);
   real_release(pointer);
+  if (refers) __fw_gave_exception_up();
   __fw_writes(pointer, sizeof *pointer);
 }
 

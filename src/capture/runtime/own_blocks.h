@@ -1,5 +1,5 @@
 // Blocks of the heap that libc and the dynamic linker keep for themselves: for threads that they
-// make, and for libraries that they load. They pass them from thread to thread by means of their own,
+// make, for libraries that they load, for streams that are used for the first time. They pass them from thread to thread by means of their own,
 // which nobody sees, so to the trace they do not exist. What libc allocates for the program (by
 // strdup, say) is the program's.
 #pragma once

@@ -494,6 +494,13 @@ LoggedRound give_way_or_rest(Thread* self, bool yields) {
 
 }  // namespace
 
+void stay() {
+  if (Thread* const self = current(); self && !enforcing && has_token(self)) set_slice(self, UINT32_MAX);
+}
+void stay_no_longer() {
+  if (Thread* const self = current(); self && !enforcing && has_token(self)) set_new_slice(self);
+}
+
 void give_way(bool yields) {
   Thread* const self = current();
   if (enforcing) return set_new_slice(self);

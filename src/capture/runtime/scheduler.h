@@ -23,6 +23,10 @@ bool enter();
 // Gives the token up until enter().
 void leave();
 // The slice is over, or the thread has nothing better to do: perhaps somebody else runs on.
+// Between these the thread keeps the token, unless it has to wait for something.
+void stay();
+void stay_no_longer();
+
 void give_way(bool yields = false);
 // Waits until somebody calls wake() for the same object. The deadline is of the given clock, or
 // null. Returns with the token, and with what ended the wait.
