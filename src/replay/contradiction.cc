@@ -112,6 +112,10 @@ class Reasoning {
       return outside(fmt::format("it had read the same as when it was recorded, and then called code "
                                  "that was not built with Foreweave{}",
                                  place_of(call)));
+    // The program itself would have taken another branch before.
+    const Kind came = d_.came_event.exists() ? r_.trace->kind(d_.came_event) : kind_;
+    if (kind_ == Kind::allocate || came == Kind::allocate || (came == Kind::free && came != kind_))
+      return outside("what a function of a library allocates for itself, and when, is up to it");
     return {true, true, "all that it had read was as recorded"};
   }
 

@@ -51,6 +51,13 @@ TEST(AReadThatSawAnotherWrite, ContradictsIfTheThreadThenGoesAnotherWay) {
   EXPECT_FALSE(outcome.by_reads_alone);
 }
 
+// Whoever prints first gives the stream its buffer.
+TEST(AnAllocation, MayBeALibrarysOwn) {
+  expect_outside(judged(kRead, "T1|fork(T2)|1\nT1|r(x=1)|3\nT1|alloc(o)|4\nT1|w(y=1)|4\nT2|w(x=1)|2\n",
+                        {0, 2, 3}),
+                 "allocates for itself");
+}
+
 TEST(AReadThatSawAnotherWrite, SaysNothingIfTheValueIsTheSame) {
   const Outcome outcome =
       judged(kRead, "T1|fork(T2)|1\nT1|r(x=1)|3\nT1|w(z=1)|5\nT2|w(x=1)|2\n", {0, 2, 3});

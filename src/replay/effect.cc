@@ -79,6 +79,8 @@ std::string effect_of(const Observation& with_bug, std::span<const Observation> 
     const int status = with_bug.run.wait_status;
     return status == 0 || with_bug.still_running ? "" : "the program " + ended;
   }
+  // It is the run without the bug that fails: there is no harm to tell of.
+  if (with_bug.run.wait_status == 0 && (without.still_running || without.run.wait_status != 0)) return "";
   ExpectedOutput last_words(how_it_ended(without)), output(without.output);
   bool ends_alike = true;
   for (const Observation& another : runs_without.subspan(1)) {

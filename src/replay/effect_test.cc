@@ -40,6 +40,13 @@ TEST(Effect, IsNoHangIfTheProgramTakesLongWithoutTheBugToo) {
   EXPECT_EQ(effect_of(runs, runs), "");
 }
 
+TEST(Effect, IsNoneIfItIsWithoutTheBugThatItFails) {
+  Observation hangs = ended(9);
+  hangs.still_running = true;
+  EXPECT_EQ(effect_of(exited(0), hangs), "");
+  EXPECT_EQ(effect_of(exited(0), ended(6)), "");
+}
+
 TEST(Effect, IsASignal) {
   EXPECT_EQ(effect_of(ended(11), exited(0)),
             "the program is ended by signal 11 (Segmentation fault)");
