@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <set>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
@@ -33,6 +34,7 @@
 #include "record/built_with_us.h"
 #include "record/recording.h"
 #include "replay/replayer.h"
+#include "report/bug_identity.h"
 #include "report/formats.h"
 #include "report/make_report.h"
 #include "report/merge_reports.h"
@@ -272,18 +274,47 @@ SessionLimits limits_of_trials(const CheckOptions& options, double seconds_of_ru
   return limits;
 }
 
+// What other orders of a trial show, and a replay confirms. It is a run beside the recorded one, so that
+// nothing else is told of it; but what a replay refutes is wrong wherever it comes from.
+std::optional<Report> predict_from_trial(const TrialRun& trial, const std::string& how,
+                                         std::set<std::string>& known, const Check& check,
+                                         const RunOptions& options, double seconds_of_run) {
+  RunOptions run = options;
+  run.orders = find_sites(trial.trace, check.orders).orders;
+  Results results = find_bugs(trial.trace, check.plan, run);
+  std::erase_if(results.findings, [&](const Finding& finding) {
+    return !known.insert(bug_key(trial.trace, finding.proved().claim())).second;
+  });
+  if (results.findings.empty()) return std::nullopt;
+  results.trace_path = trial.path;
+  results.options = check.options.search.repeat;
+  results.can_replay = true;
+  results.trial = TrialNote{how, "", TrialNote::Tells::predictions};
+  const Harm harm(trial.trace);
+  replay_all(trial.trace, check.plan, check.options, run, harm, seconds_of_run, results.findings);
+  take_back_refuted(results);
+  std::erase_if(results.findings,
+                [](const Finding& finding) { return finding.status() != FindingStatus::confirmed; });
+  if (!run.harmless) set_harmless_aside(harm, results);
+  results.undecided.clear();
+  results.engines.clear();
+  if (results.findings.empty() && results.refuted.empty()) return std::nullopt;
+  return report_of_trial(trial.trace, results, source_options(check.options.search));
+}
+
 // What threads do when one of them is held, as far as it is looked for: `seconds` for each kind of trial.
 std::vector<Report> try_out(const Trace& trace, const Results& results, const CheckOptions& options,
-                            const Setting& setting, const SessionLimits& limits, double seconds) {
+                            const Setting& setting, const SessionLimits& limits, double seconds,
+                            TrialStage::Predict predict) {
   const auto is_wanted = [&](BugKind kind) {
     return std::ranges::find(results.kinds, kind) != results.kinds.end();
   };
   TrialStage stage{setting, limits, seconds, trial_files(results.trace_path, "trial"),
-                   source_options(options.search)};
+                   source_options(options.search), std::move(predict)};
   std::vector<Report> reports;
   if (is_wanted(BugKind::use_after_free) || is_wanted(BugKind::double_free))
     reports = run_trials(trace, results, stage);
-  if (!is_wanted(BugKind::atomicity)) return reports;
+  if (!is_wanted(BugKind::atomicity) && !is_wanted(BugKind::deadlock)) return reports;
   stage.file = trial_files(results.trace_path, "step");
   std::ranges::move(run_step_trials(trace, results, stage), std::back_inserter(reports));
   return reports;
@@ -346,7 +377,12 @@ Result<Report> check_one_run(const Check& check, const RunToCheck& which, Record
   // Beyond this point everything comes from runs in which a thread was held.
   if (options.replays && setting) {
     const double seconds = std::min(time_left(), time_for_trials(seconds_of_run));
-    for (Report& shown : try_out(trace, results, options, setting.value(), limits, seconds)) {
+    const TrialStage::Predict predict = [&](const TrialRun& trial, const std::string& how,
+                                            std::set<std::string>& known) {
+      return predict_from_trial(trial, how, known, check, run, seconds_of_run);
+    };
+    for (Report& shown :
+         try_out(trace, results, options, setting.value(), limits, seconds, predict)) {
       shown.trace_file = report.trace_file;  // its findings say which trace they are in
       report = merge_reports(std::move(report), std::move(shown));
     }

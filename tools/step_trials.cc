@@ -5,19 +5,23 @@
 
 #include <algorithm>
 #include <chrono>
+#include <csignal>
 #include <optional>
 #include <set>
 #include <utility>
 
 #include "base/interruption.h"
+#include "events/asks_for_time.h"
 #include "patterns/broken_step.h"
 #include "patterns/step_points.h"
+#include "patterns/wait_points.h"
 #include "progress.h"
 #include "prove/check/check.h"
 #include "replay/judge.h"
 #include "replay/replayer.h"
 #include "replay/trial.h"
 #include "report/bug_identity.h"
+#include "report/run_end_report.h"
 #include "stale_uses.h"
 
 namespace foreweave {
@@ -27,9 +31,11 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr size_t kMostPoints = 16;  // of one trace
-constexpr size_t kMostOtherOrders = 3;
+constexpr size_t kMostWaits = 8;    // the same
+constexpr size_t kMostOtherOrders = 5;
 constexpr uint64_t kMostOtherRuns = 6;
 constexpr size_t kMostReports = 2;
+constexpr size_t kMostEventsToPredict = 200'000;
 constexpr size_t kMostWithin = 6;  // points within a step; with more of them nobody knows what broke
 
 // The claim's events happened in the trace itself.
@@ -51,10 +57,13 @@ class StepTrials {
                                 std::chrono::duration<double>(stage.seconds))) {
     for (const Finding& finding : results.findings)
       known_.insert(bug_key(trace, finding.proved().claim()));
+    if (const std::optional<RunEnd> end = bug_of_run(trace)) known_.insert(id_of(trace, *end));
   }
 
   std::vector<Report> run() {
-    if (step_points(trace_).empty() && points_to_let_others_go_first(trace_).empty()) return {};
+    if (step_points(trace_).empty() && points_before_waits(trace_).empty() &&
+        points_to_let_others_go_first(trace_).empty())
+      return {};
     const Progress progress("foreweave: holding threads within steps", Progress::Unit::findings);
     Result<Observation> seen = run_as_recorded(trace_, stage_.setting, stage_.limits);
     if (!seen) return {};
@@ -91,25 +100,35 @@ class StepTrials {
 
   void try_orders(const Trace& from, Observation seen) {
     without_.push_back(std::move(seen));
-    try_points(from, step_points(from));
+    try_points(from);
     const std::vector<EventId> others_first = points_to_let_others_go_first(from);
     for (size_t i = 0; i < others_first.size() && i < kMostOtherOrders && goes_on(); ++i)
       try_other_order(from, others_first[i]);
   }
 
-  void try_points(const Trace& from, const std::vector<StepPoint>& points) {
+  void try_points(const Trace& from) {
+    const std::vector<EventId> waits = points_before_waits(from);
+    for (size_t i = 0; i < waits.size() && i < kMostWaits && goes_on(); ++i)
+      try_wait(from, waits[i]);
+    const std::vector<StepPoint> points = step_points(from);
     for (size_t i = 0; i < points.size() && i < kMostPoints && goes_on(); ++i)
       try_point(from, points[i]);
+  }
+
+  void try_wait(const Trace& from, EventId wait) {
+    const std::optional<TrialRun> run = held(from, wait, {});
+    if (run && !report_end(from, wait, *run) && !report_predictions(from, wait, *run))
+      unlink(run->path.c_str());
   }
 
   // The same points again, after other threads have gone first.
   void try_other_order(const Trace& from, EventId held_before) {
     std::optional<TrialRun> run = held(from, held_before, {});
-    if (!run) return;
-    unlink(run->path.c_str());
+    if (!run || report_end(from, held_before, *run)) return;
+    if (!report_predictions(from, held_before, *run)) unlink(run->path.c_str());
     if (fails(run->seen)) return;
     without_.push_back(std::move(run->seen));
-    try_points(run->trace, step_points(run->trace));
+    try_points(run->trace);
     without_.pop_back();
   }
 
@@ -139,13 +158,48 @@ class StepTrials {
     });
     if (std::optional<Finding> finding = find_broken_step(from, point, run))
       results.findings.push_back(*std::move(finding));
-    if (results.stale.empty() && results.findings.empty()) return false;
+    if (results.stale.empty() && results.findings.empty())
+      return report_end(from, point.before, run) || report_predictions(from, point.before, run);
     results.trace_path = run.path;
     results.can_replay = true;
     results.trial = TrialNote{how_it_was_held(from, point.before),
                               results.findings.empty() ? "" : results.findings[0].replay()->effect};
     reports_.push_back(report_of_trial(run.trace, results, stage_.report));
     return true;
+  }
+
+  // Who aborts may only have lost its patience, as far as it has any.
+  static bool has_given_up(const Trace& trace, const RunEnd& end) {
+    return end.how == RunEnd::How::failed && end.signal == SIGABRT &&
+           (end.assertion.empty() || !never_asks_for_time(trace));
+  }
+
+  // In the end everybody waits, or the program dies of a wrong address or number, or of an assertion:
+  // no matter what the thread was held for, this is an order that the threads can take. False if
+  // there is nothing to report.
+  bool report_end(const Trace& from, EventId held_before, const TrialRun& run) {
+    const std::optional<RunEnd> end = bug_of_run(run.trace);
+    if (!end || has_given_up(run.trace, *end)) return false;
+    if (!known_.insert(id_of(run.trace, *end)).second || !ends_so_again(run.trace, *end))
+      return false;
+    Results results;
+    results.trace_path = run.path;
+    results.can_replay = true;
+    results.trial =
+        TrialNote{how_it_was_held(from, held_before), "", TrialNote::Tells::how_it_ended};
+    reports_.push_back(report_of_trial(run.trace, results, stage_.report));
+    return true;
+  }
+
+  // A trial is a recorded run like any other, with other orders of its own. False if there is
+  // nothing to report.
+  bool report_predictions(const Trace& from, EventId held_before, const TrialRun& run) {
+    if (run.trace.size() > kMostEventsToPredict || !goes_on()) return false;
+    std::optional<Report> more = stage_.predict(run, how_it_was_held(from, held_before), known_);
+    if (!more) return false;
+    const bool has_findings = !more->findings.empty();
+    reports_.push_back(*std::move(more));
+    return has_findings;
   }
 
   std::optional<Finding> find_broken_step(const Trace& from, const StepPoint& point,
@@ -195,11 +249,18 @@ class StepTrials {
     });
   }
 
-  bool happens_again(const Trace& trace, const Claim& claim) const {
+  Replayer replayer(const Trace& trace) const {
     ReplayerOptions how;
     how.limits = stage_.limits;
     how.max_attempts = 2;
-    const Result<Outcome> outcome = Replayer(trace, stage_.setting, how).replay_recorded(claim);
+    return Replayer(trace, stage_.setting, how);
+  }
+  bool ends_so_again(const Trace& trace, const RunEnd& end) const {
+    const Result<Outcome> outcome = replayer(trace).replay_end(end);
+    return outcome && outcome.value().status == ReplayStatus::confirmed;
+  }
+  bool happens_again(const Trace& trace, const Claim& claim) const {
+    const Result<Outcome> outcome = replayer(trace).replay_recorded(claim);
     return outcome && outcome.value().status == ReplayStatus::confirmed;
   }
 

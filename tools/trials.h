@@ -3,12 +3,15 @@
 #pragma once
 
 #include <functional>
+#include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "events/trace.h"
 #include "replay/session.h"
+#include "replay/trial.h"
 #include "report/make_report.h"
 #include "report/report.h"
 #include "report/results.h"
@@ -22,6 +25,11 @@ struct TrialStage {
   // The file for the trace of the n-th trial. Only those that show something are kept.
   std::function<std::string(uint32_t)> file;
   ReportOptions report;
+  // What other orders of a trial show: its findings are confirmed, and none is among those that are
+  // known (keys of bugs), to which they are added. The words say how the thread was held.
+  using Predict = std::function<std::optional<Report>(const TrialRun&, const std::string& how,
+                                                      std::set<std::string>& known)>;
+  Predict predict;
 };
 
 // The files beside the trace that trials are made from.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <span>
 #include <unordered_map>
 #include <utility>
@@ -191,18 +192,29 @@ std::vector<EventId> points_within(const Trace& trace, const StepPoint& point) {
 }
 
 std::vector<EventId> points_to_let_others_go_first(const Trace& trace) {
-  std::vector<EventId> section(trace.thread_count()), found(trace.thread_count());
+  std::vector<EventId> section(trace.thread_count()), found(trace.thread_count());  // the outermost
+  std::vector<uint32_t> depth(trace.thread_count());
+  std::vector<EventId> change(trace.thread_count()), before_signals;  // the latest
+  std::set<uint32_t> signals;                                         // their places
+  bool has_others = false;
   for (const EventId e : trace.interacting()) {
+    has_others |= trace.kind(e) == Kind::fork;
     const size_t t = trace.thread(e).index();
     const Kind kind = trace.kind(e);
-    if (acquires_lock(kind)) section[t] = e;
-    if (releases_lock(kind)) section[t] = EventId::none();
-    if (t > 0 && is_access(kind) && writes(kind) && !found[t].exists() &&
-        trace.is_contended(trace.location(e)) && !trace.stands_for_order(trace.location(e)))
-      found[t] = section[t].exists() ? section[t] : e;
+    if (acquires_lock(kind) && depth[t]++ == 0) section[t] = e;
+    if (releases_lock(kind) && depth[t] > 0 && --depth[t] == 0) section[t] = EventId::none();
+    if (has_others && is_access(kind) && writes(kind) && trace.is_contended(trace.location(e)) &&
+        !trace.stands_for_order(trace.location(e))) {
+      change[t] = section[t].exists() ? section[t] : e;
+      if (!found[t].exists()) found[t] = change[t];
+    }
+    if ((kind == Kind::signal || kind == Kind::broadcast) && change[t] != found[t] &&
+        signals.insert(trace.site(e).value).second)
+      before_signals.push_back(change[t]);
   }
   std::erase_if(found, [](EventId e) { return !e.exists(); });
   std::sort(found.begin(), found.end());
+  found.insert(found.end(), before_signals.begin(), before_signals.end());
   return found;
 }
 

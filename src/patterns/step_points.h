@@ -29,8 +29,8 @@ std::vector<StepPoint> step_points(const Trace& trace);
 // that overlaps with it.
 std::vector<EventId> points_within(const Trace& trace, const StepPoint& point);
 
-// Where a thread first begins to change what others look at, one for each thread but the first: if
-// it is held there, the others go first.
+// Where a thread first begins to change what others look at, while there are others, one for each
+// thread: if it is held there, the others go first. And where it makes the change that it signals.
 std::vector<EventId> points_to_let_others_go_first(const Trace& trace);
 
 }  // namespace foreweave

@@ -254,6 +254,11 @@ void ChannelHost::let_rest(uint32_t thread, uint64_t round) {
       __atomic_store_n(&block.idle_round, round, __ATOMIC_RELAXED);
 }
 
+bool ChannelHost::schedule_is_over() const {
+  const FwSchedule* s = schedule();
+  return !s || __atomic_load_n(&s->over, __ATOMIC_ACQUIRE);
+}
+
 bool ChannelHost::is_meeting() const {
   const FwSchedule* s = schedule();
   return s && load(s->met) && !load(s->go_on);

@@ -72,6 +72,7 @@ class ChannelHost {
   void let_rest(uint32_t thread, uint64_t round);
   // Everybody stands where the schedule wants them, and waits for let_go_on().
   bool is_meeting() const;
+  bool schedule_is_over() const;
   void let_go_on();
   // The program need not follow it any longer.
   void give_up_schedule();

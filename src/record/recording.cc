@@ -488,8 +488,11 @@ Result<Recording> record_run(const RecordingOptions& options) {
   std::optional<StepWatch> watch;
   if (options.guide) watch.emplace(options.scheduled_threads, options.watched);
   RoundWatch round_watch;
+  const auto may_be_stuck = [&] {
+    return !options.guide || (options.ends_if_stuck && channel.schedule_is_over());
+  };
   const auto look_for_rounds = [&](std::span<const uint64_t> words) {
-    if (!output || options.guide || !round_watch.is_due()) return;
+    if (!output || !may_be_stuck() || !round_watch.is_due()) return;
     const Rounds rounds = output->rounds_in(words);
     for (const Rounds::OfThread& one : rounds.threads) channel.let_rest(one.thread, one.what);
     round_watch.look(words.size(), rounds);
@@ -538,7 +541,7 @@ Result<Recording> record_run(const RecordingOptions& options) {
     }
     if (options.input) options.input->look_after(channel.channel());
     if (idle) channel.free_stuck_token(subject);
-    if (!options.guide && !recording.never_ends && end_watch.will_never_end(channel.channel(), subject)) {
+    if (may_be_stuck() && !recording.never_ends && end_watch.will_never_end(channel.channel(), subject)) {
       recording.never_ends = true;
       end_all();
     }

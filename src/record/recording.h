@@ -82,6 +82,8 @@ struct RecordingOptions {
   bool keeps_environment = false;  // with the values of all variables (kept_environment.h)
   std::vector<Attachment> attachments;  // for the trace, beside its own
   Guide* guide = nullptr;  // none: the seed decides
+  // With a guide: once its schedule is over, who will never get any further is ended as without one.
+  bool ends_if_stuck = false;
   // With a guide: steps of the threads of its schedule that somebody wants to know about.
   std::vector<FwScheduledThread> scheduled_threads;
   std::vector<WatchedStep> watched;

@@ -287,6 +287,7 @@ Result<Observation> run_along(const Schedule& schedule, const Setting& setting,
   recording.followed = setting.child;
   recording.output = options.trace;
   recording.max_events = options.max_events;
+  recording.ends_if_stuck = options.ends_if_stuck;
   recording.seed = options.seed;
   recording.guide = &watcher;
   // Who has our streams is interrupted by somebody at a debugger, who does not mean us.
@@ -308,6 +309,7 @@ Result<Observation> run_along(const Schedule& schedule, const Setting& setting,
   if (!run) return run.error();
   if (run.value().interrupted) return Error{"the replay was interrupted", ""};
   seen.run = std::move(run).value();
+  seen.still_running |= seen.run.never_ends || seen.run.goes_round;
   seen.output = output.contents();
   seen.errors = errors.contents();
   return seen;

@@ -81,6 +81,7 @@ struct SessionOptions {
   uint64_t max_events = 0;  // of that trace; 0: no limit
   uint64_t seed = 1;  // for who runs behind the end of the schedule
   std::vector<Attachment> attachments = {};  // for that trace
+  bool ends_if_stuck = false;  // as a recorded program does, behind the end of the schedule
   bool keeps_streams = false;  // the program has our output streams, and nothing of them is kept
   // Called when everybody stands, before they go on.
   std::function<void(const LiveProgram&)> at_meeting = {};

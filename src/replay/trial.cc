@@ -18,6 +18,7 @@ Result<std::optional<TrialRun>> run(const Schedule& schedule, uint64_t seed, con
   session.max_events = most_events_again(trace);
   session.limits = options.limits;
   session.seed = seed;
+  session.ends_if_stuck = true;
   session.trace = options.path;
   session.attachments = options.attachments;
   Result<Observation> seen = run_along(schedule, setting, session);

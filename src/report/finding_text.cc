@@ -227,7 +227,9 @@ class Paragraph {
         break;
       case Replay::Outcome::recorded:
         fmt::format_to(out_, "  it happened in {}",
-                       replay.attempts == 0 ? "the recorded run" : "a replay in which the signal came there");
+                       replay.attempts > 0            ? "a replay in which the signal came there"
+                       : finding_.is_of_trial() ? "another run"
+                                                : "the recorded run");
         break;
       case Replay::Outcome::confirmed:
         fmt::format_to(out_, "  replayed on the program: it happened");

@@ -62,7 +62,7 @@ class ReportMaker {
       ask_about_creation(interruption.run.thread);
     }
     events_.answer();
-    if (end) add_recorded(describe_run_end(trace_, *end, events_, results_.other_status));
+    if (end) add_end(describe_run_end(trace_, *end, events_, results_.other_status));
     for (const Claim& use : stale) add_stale(describe_stale_use(trace_, use, events_));
     for (const Misuse& misuse : misuses) add_recorded(describe_misuse(trace_, misuse, events_), false);
     for (const Interruption& interruption : results_.interruptions)
@@ -77,9 +77,10 @@ class ReportMaker {
   }
 
  private:
-  // How a trial ends, and what else happens in it, comes of what it was made for.
+  // What else happens in a trial comes of what it was made for.
   std::optional<RunEnd> end_to_report() const {
-    if (results_.trial) return std::nullopt;
+    if (results_.trial)
+      return results_.trial->tells == TrialNote::Tells::how_it_ended ? bug_of_run(trace_) : std::nullopt;
     return results_.other_status ? bad_exit_of_run(trace_) : bug_of_run(trace_);
   }
   std::vector<Misuse> misuses_to_report() const {
@@ -198,6 +199,11 @@ class ReportMaker {
     report_.findings.push_back(std::move(finding));
   }
 
+  void add_end(ReportedFinding finding) {
+    if (results_.trial) finding.replay->note = utf8(results_.trial->how);
+    add_recorded(std::move(finding));
+  }
+
   void add_stale(ReportedFinding finding) {
     if (results_.trial) {
       finding.replay->note = utf8(results_.trial->how);
@@ -241,7 +247,7 @@ class ReportMaker {
   }
   void add_replay(const Finding& finding, ReportedFinding& out) {
     out.replay = finding.replay();
-    if (results_.trial) {
+    if (results_.trial && results_.trial->tells == TrialNote::Tells::what_happened) {
       out.status = FindingStatus::confirmed;
       out.replay->outcome = Replay::Outcome::recorded;
       out.replay->note = utf8(results_.trial->how);

@@ -133,6 +133,10 @@ struct ReportedFinding {
   bool is_of_recorded_run() const {
     return replay && replay->outcome == Replay::Outcome::recorded;
   }
+  // In a run in which a thread was held; the note says where.
+  bool is_of_trial() const {
+    return is_of_recorded_run() && replay->attempts == 0 && !replay->note.empty();
+  }
 };
 
 struct ReportedUndecided {

@@ -69,8 +69,14 @@ struct EngineRun {
 
 // The trace is of a trial: a thread was held somewhere, and the others ran on.
 struct TrialNote {
+  enum class Tells : uint8_t {
+    what_happened,  // the findings, and nothing else that its run shows
+    how_it_ended,   // that it failed, or that nobody got any further
+    predictions,    // the findings are of other orders of it, as of any recorded run
+  };
   std::string how;     // a sentence without its full stop
   std::string effect;  // what the program did; may be empty
+  Tells tells = Tells::what_happened;
 };
 
 struct Results {
@@ -80,7 +86,7 @@ struct Results {
   std::vector<BugKind> kinds;  // what was looked for
   std::vector<Finding> findings;
   std::vector<Claim> stale;  // memory that the run itself used after its free, as a replay confirmed
-  std::optional<TrialNote> trial;  // then nothing else that its run shows is reported
+  std::optional<TrialNote> trial;
   std::vector<Interruption> interruptions;  // by handlers, that were seen to do harm in the run or a replay
   std::vector<Finding> refuted;  // by replay, and so no findings any more
   std::vector<UndecidedBug> undecided;

@@ -44,13 +44,13 @@ std::string_view verdict(Why why) {
     case Why::attempts:
       return "undecided because {} tried only --max-attempts instances; not reported as bugs:";
     case Why::no_effect:
-      return "possible, would be a bug only if harm came of it, and none was seen; not reported as bugs";
+      return "proved to be able to happen, but no bug unless it does harm, and none was seen; not reported";
     case Why::held_up:
       return "undecided because the program, replayed, waited for what the witness has later: something "
              "that was not recorded may order it; not reported as bugs:";
     case Why::unseen:
-      return "undecided because {} may write there or order threads; build it with foreweave-cc to "
-             "know; not reported as bugs:";
+      return "undecided because {} may write there or order threads, which is known of libraries that are "
+             "built with foreweave-cc; not reported as bugs:";
   }
   return "";
 }
@@ -198,13 +198,13 @@ void print_counts(Out out, const Report& report) {
 }
 
 // "2 data races, 1 deadlock", "no data race", "no bug".
-// "1 failure, 2 data races": of those that the recorded run showed, or of the others.
-std::string count_kinds(const Report& report, bool of_recorded_run) {
+// "1 failure, 2 data races": of some of the findings.
+std::string count_kinds(const Report& report, auto&& is_counted) {
   std::vector<std::string> found;
   for (size_t k = 0; k <= static_cast<size_t>(BugKind::failure); ++k) {
     const BugKind kind = static_cast<BugKind>(k);
     const auto n = std::count_if(report.findings.begin(), report.findings.end(), [&](const ReportedFinding& f) {
-      return f.kind == kind && f.is_of_recorded_run() == of_recorded_run;
+      return f.kind == kind && is_counted(f);
     });
     if (n > 0) found.push_back(fmt::format("{} {}", n, title(kind, static_cast<uint64_t>(n))));
   }
@@ -212,10 +212,15 @@ std::string count_kinds(const Report& report, bool of_recorded_run) {
 }
 
 std::string what_was_found(const Report& report) {
-  const std::string seen = count_kinds(report, true), predicted = count_kinds(report, false);
+  using F = const ReportedFinding&;
+  const std::string seen =
+      count_kinds(report, [](F f) { return f.is_of_recorded_run() && !f.is_of_trial(); });
+  const std::string in_trials = count_kinds(report, [](F f) { return f.is_of_trial(); });
+  const std::string predicted = count_kinds(report, [](F f) { return !f.is_of_recorded_run(); });
   const std::string none =
       fmt::format("no {}", report.kinds.size() == 1 ? title(report.kinds[0]) : "bug");
-  return fmt::format("{}{} predicted", seen.empty() ? "" : seen + " in the recorded run, ",
+  return fmt::format("{}{}{} predicted", seen.empty() ? "" : seen + " in the recorded run, ",
+                     in_trials.empty() ? "" : in_trials + " when a thread was held, ",
                      predicted.empty() ? none : predicted);
 }
 

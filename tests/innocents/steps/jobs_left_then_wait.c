@@ -1,6 +1,5 @@
 // A waiter looks whether jobs are left and waits for the last one to be done.
-// guilty: atomicity, hang: it looks in a critical section of its own, and waits without looking again
-// missed: it does not come back to what it looked at
+// guilty: deadlock, hang: it looks in a critical section of its own, and waits without looking again
 #include <pthread.h>
 #include <stdio.h>
 
