@@ -85,10 +85,16 @@ size_t opening_bracket(std::string_view line, size_t end) {
   return line.npos;
 }
 
+// A word that begins an expression, and names nothing.
+bool is_of_the_language(std::string_view word) {
+  constexpr std::string_view kWords[] = {"delete", "new",    "return", "throw", "this",
+                                         "auto",   "sizeof", "if",     "while", "for"};
+  return std::find(std::begin(kWords), std::end(kWords), word) != std::end(kWords);
+}
+
 std::string word(std::string_view line, size_t start, size_t end, bool element) {
   const std::string_view found = line.substr(start, end - start);
-  if (found.empty() || (found[0] >= '0' && found[0] <= '9') || found == "return" || found == "this")
-    return "";
+  if (found.empty() || (found[0] >= '0' && found[0] <= '9') || is_of_the_language(found)) return "";
   return std::string(found) + (element ? "[...]" : "");
 }
 

@@ -67,7 +67,8 @@ void replace_all(ReportedEvent& event, const Names& names) {
 // an array are told apart by where they are.
 std::string part_name(const std::string& part, const std::string& name) {
   const std::string whole = part.substr(0, part.find('+'));
-  return name.empty() || name.starts_with(whole + "[") ? "" : name + " in " + whole;
+  const bool says_nothing = name.empty() || name == whole || name.starts_with(whole + "[");
+  return says_nothing ? "" : name + " in " + whole;
 }
 
 class Candidates {

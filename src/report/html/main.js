@@ -55,7 +55,7 @@ function undecidedPart() {
       (cut > 0 ? " Not every instance of " + (cut === 1 ? "one" : cut) + " of them was looked at (--max-attempts, --budget)." : "") +
       (report.undecided.left_out > 0 ? " " + report.undecided.left_out + " more were left out." : "") +
       (report.undecided.unseen > 0 ? " " + report.undecided.unseen + " of them because of " + (report.undecided.unseen_libraries.join(", ") || "code that was not recorded") +
-        ": build it with foreweave-cc to know." : "")),
+        ": what libraries do is known if they are built with foreweave-cc." : "")),
     listed.length === 0 ? "" : h("details", {}, h("summary", {}, listed.length === total ? "which" : "the first " + listed.length),
       h("table", { class: "plain" }, listed.map((bug) => h("tr", {}, h("td", {}, titles[bug.kind]), h("td", {}, reasons[bug.why]),
         h("td", { class: "mono" }, bug.sites.map((site) => { const s = restored(site); return s.access + " at " + longPlace(s); }).join("; ")))))),
