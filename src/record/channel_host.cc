@@ -5,15 +5,19 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <new>
+#include <optional>
+#include <string>
 #include <utility>
 
 #include "record/kernel_state.h"
+#include "record/stopped_thread.h"
 
 namespace foreweave {
 
@@ -218,16 +222,53 @@ void ChannelHost::free_stuck_token(pid_t program) {
   const uint32_t holder = load(channel_->holder);
   if (progress != last_progress_ || holder >= FW_MAX_LIVE_THREADS) {
     last_progress_ = progress;
-    idle_rounds_ = 0;
+    idle_rounds_ = looks_at_runner_ = 0;
     return;
   }
   if (++idle_rounds_ < kIdleRoundsBeforeWeLook || is_meeting()) return;
   idle_rounds_ = 0;
-  if (kernel_state(program, channel_->blocks[holder].kernel_id) != 'S') return;
-  if (FwThreadBlock* sleeper = find_sleeper()) {
-    __atomic_store_n(&channel_->revoke, holder + 1, __ATOMIC_RELEASE);
-    rouse(*sleeper);
+  const char state = kernel_state(program, channel_->blocks[holder].kernel_id);
+  if (state == 'R') return look_at_runner(program, holder);
+  if (FwThreadBlock* sleeper = state == 'S' ? find_sleeper() : nullptr) revoke_token(holder, *sleeper);
+}
+
+void ChannelHost::revoke_token(uint32_t holder, FwThreadBlock& sleeper) {
+  __atomic_store_n(&channel_->revoke, holder + 1, __ATOMIC_RELEASE);
+  rouse(sleeper);
+}
+
+// Stopped, it cannot come to log something while its token is taken away.
+void ChannelHost::look_at_runner(pid_t program, uint32_t holder) {
+  constexpr int kLooksBeforeWeStopIt = 2;
+  if (++looks_at_runner_ < kLooksBeforeWeStopIt) return;
+  looks_at_runner_ = 0;
+  FwThreadBlock* const sleeper = find_sleeper();
+  if (!sleeper) return;
+  const std::optional<StoppedThread> stopped =
+      StoppedThread::stop(program, channel_->blocks[holder].kernel_id);
+  if (!stopped || !is_code_of_others(program, stopped->position())) return;
+  revoke_token(holder, *sleeper);
+  constexpr int kMostLooks = 100;
+  for (int i = 0; i < kMostLooks && load(channel_->holder) == holder; ++i) {
+    const timespec a_little{0, 100'000};
+    nanosleep(&a_little, nullptr);
   }
+}
+
+// Of libraries that may do anything. What libc does meanwhile would be done beside others, and it
+// never waits by itself.
+bool ChannelHost::is_code_of_others(pid_t program, uint64_t address) const {
+  const uint32_t count = load(channel_->instrumented_count);
+  if (address == 0 || count == 0 || count >= FW_MOST_INSTRUMENTED) return false;
+  for (uint32_t i = 0; i < count; ++i)
+    if (const FwCode& code = channel_->instrumented[i]; code.begin <= address && address < code.end)
+      return false;
+  const std::string file = mapped_file(program, address);
+  if (!file.starts_with("/")) return false;
+  const std::string name = file.substr(file.rfind('/') + 1);
+  for (const char* known : {"libc.so", "libm.so", "libstdc++.so", "libgcc_s.so", "ld-linux", "libpthread"})
+    if (name.starts_with(known)) return false;
+  return true;
 }
 
 FwThreadBlock* ChannelHost::find_sleeper() const {

@@ -60,8 +60,9 @@ class ChannelHost {
   std::vector<Descent> threaded_children() const;
   uint32_t threaded_children_count() const { return first_->threaded_children_count; }
 
-  // If the thread with the token has been asleep for a while in code that does not know of us,
-  // another one gets it. To be called while nothing comes.
+  // If the thread with the token has been asleep for a while in code that does not know of us, or
+  // runs there (it may wait for others in its own way), another one gets it. To be called while
+  // nothing comes.
   void free_stuck_token(pid_t program);
 
   // For replaying: the schedule as the program goes along it, null if there is none; and its
@@ -87,6 +88,9 @@ class ChannelHost {
   ChannelHost() = default;
   const uint64_t* chunk(uint32_t n) const;
   FwThreadBlock* find_sleeper() const;
+  void revoke_token(uint32_t holder, FwThreadBlock& sleeper);
+  void look_at_runner(pid_t program, uint32_t holder);
+  bool is_code_of_others(pid_t program, uint64_t address) const;
   void take_window(const uint64_t* cursor, const ChunkSink& sink);
 
   FwChannel* channel_of(size_t generation) const;
@@ -99,6 +103,7 @@ class ChannelHost {
   uint64_t inode_ = 0;
   uint64_t last_progress_ = 0;
   int idle_rounds_ = 0;
+  int looks_at_runner_ = 0;
 };
 
 }  // namespace foreweave

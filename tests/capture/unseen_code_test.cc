@@ -9,6 +9,7 @@ namespace foreweave {
 namespace {
 
 using testing::HasSubstr;
+using testing::Not;
 
 Program program(const std::string& path, const std::string& flags = "") {
   Program program;
@@ -44,6 +45,19 @@ TEST(UnseenCode, DoesNotHideWhatItCannotPrevent) {
   const Ran ran = check(built);
   EXPECT_EQ(ran.status, kFound) << ran.out << ran.err;
   EXPECT_THAT(ran.out, HasSubstr("late"));
+}
+
+// Whoever has the token spins there, and who could end that waits for the token.
+TEST(UnseenCode, MaySpin) {
+  const BuiltProgram built(program("capture/spins_in_library.c", "-ldl"));
+  ASSERT_EQ(built.complaint(), "");
+  ASSERT_EQ(built.shell("clang-19 -O2 -shared -fPIC " FOREWEAVE_SOURCE
+                        "/tests/capture/spinning_library.c -o libspinning.so")
+                .status,
+            0);
+  const Ran ran = built.shell("foreweave check --runs 3 --timeout 30 --folder r -- ./program");
+  EXPECT_EQ(ran.status, 0) << ran.out << ran.err;
+  EXPECT_THAT(ran.err, Not(HasSubstr("the time was over")));
 }
 
 struct OfLibrary {

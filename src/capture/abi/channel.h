@@ -78,6 +78,11 @@ struct FwDescent {
 /* If a child is recorded instead of the program, there is one of these for each process from the
  * program to that child, one behind the other. Each process logs into its own until it makes the
  * child that is on the way; that one goes on where it stopped. */
+struct FwCode {
+  uint64_t begin, end;
+};
+#define FW_MOST_INSTRUMENTED 64u
+
 struct FwChannel {
   uint64_t magic;
   uint32_t abi_version;
@@ -119,6 +124,8 @@ struct FwChannel {
   uint64_t program_base; /* where the executable was loaded */
   uint64_t* position;    /* where the log goes on while nobody has the token; of FW_LOG_watched always */
   uint64_t* window;      /* from here on the scratch belongs to the log; null: none of it does */
+  uint32_t instrumented_count;                            /* by the runtime */
+  struct FwCode instrumented[FW_MOST_INSTRUMENTED];       /* files that have code built with us */
   uint64_t progress;     /* grows whenever the token changes hands or a chunk is filled */
   struct FwRunEnd end;
   char failure[256];     /* why the runtime stopped recording; empty: it did not */

@@ -55,6 +55,10 @@ int add_code_of(dl_phdr_info* info, size_t, void* address) {
     if (header.p_type != PT_LOAD || !(header.p_flags & PF_X) || code_count == kMostCodeRanges)
       continue;
     const uintptr_t begin = info->dlpi_addr + header.p_vaddr;
+    if (channel && code_count < FW_MOST_INSTRUMENTED) {
+      channel->instrumented[code_count] = {begin, begin + header.p_memsz};
+      __atomic_store_n(&channel->instrumented_count, static_cast<uint32_t>(code_count + 1), __ATOMIC_RELEASE);
+    }
     code[code_count++] = {begin, begin + header.p_memsz};
   }
   return 1;
