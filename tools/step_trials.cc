@@ -191,10 +191,11 @@ class StepTrials {
     return true;
   }
 
-  // A trial is a recorded run like any other, with other orders of its own. False if there is
-  // nothing to report.
+  // A trial is a recorded run like any other, with other orders of its own; unless it used freed
+  // memory, which may hold anything then. False if there is nothing to report.
   bool report_predictions(const Trace& from, EventId held_before, const TrialRun& run) {
     if (run.trace.size() > kMostEventsToPredict || !goes_on()) return false;
+    if (run.trace.losses().count(Loss::accesses_after_free) > 0) return false;
     std::optional<Report> more = stage_.predict(run, how_it_was_held(from, held_before), known_);
     if (!more) return false;
     const bool has_findings = !more->findings.empty();

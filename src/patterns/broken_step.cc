@@ -56,6 +56,43 @@ std::optional<Claim> torn_look(const Trace& trace, const HeldStep& held) {
   return std::nullopt;
 }
 
+// A read by another thread (or this one) of what `write` touches, behind it and before `end`.
+EventId reader_between(const Trace& trace, EventId write, EventId begin, EventId end,
+                       ThreadId by = ThreadId::none()) {
+  for (const EventId e : trace.interacting_between(EventId(begin.value + 1), end)) {
+    if (!is_access(trace.kind(e)) || !reads(trace.kind(e))) continue;
+    const ThreadId thread = trace.thread(e);
+    if ((by.exists() ? thread == by : thread != trace.thread(write)) &&
+        trace.overlap(trace.location(e), trace.location(write)))
+      return e;
+  }
+  return EventId::none();
+}
+
+// The thread changes two things, one before it is held and one behind, and somebody looks at both in
+// between: what it saw does not fit together.
+std::optional<Claim> torn_change(const Trace& trace, const HeldStep& held) {
+  const ThreadEvents events = trace.events_of(ThreadId(held.thread));
+  const EventId before = events[held.before];
+  const size_t end = std::min<size_t>(events.size(), held.before + kFarthest);
+  const auto changes = [&](EventId e) {
+    return is_access(trace.kind(e)) && writes(trace.kind(e)) && trace.interacts(e);
+  };
+  for (uint32_t i = held.before; i-- > held.begin;) {
+    const EventId first = events[i];
+    const EventId look = changes(first) ? reader_between(trace, first, first, before) : EventId::none();
+    if (!look.exists()) continue;
+    for (size_t k = held.before; k < end; ++k) {
+      const EventId second = events[k];
+      if (!changes(second) || trace.overlap(trace.location(first), trace.location(second))) continue;
+      const EventId other = reader_between(trace, second, first, before, trace.thread(look));
+      if (other.exists())
+        return Claim::atomicity({first, std::min(look, other), std::max(look, other), second});
+    }
+  }
+  return std::nullopt;
+}
+
 int64_t as_signed(uint64_t value, uint32_t bytes) {
   const unsigned shift = 64 - 8 * bytes;
   return static_cast<int64_t>(value << shift) >> shift;
@@ -112,7 +149,8 @@ std::optional<Claim> broken_step(const Trace& trace, const HeldStep& held) {
           trace.overlap(trace.location(events[k]), trace.location(writer)))
         return Claim::atomicity({look, writer, events[k]});
   }
-  return torn_look(trace, held);
+  const std::optional<Claim> look = torn_look(trace, held);
+  return look ? look : torn_change(trace, held);
 }
 
 bool takes_more_than_is_left(const Trace& trace, const Claim& step) {

@@ -26,7 +26,7 @@ struct HeldStep {
 
 // What the thread looked at before it was held, what somebody wrote there meanwhile, and the
 // thread's next access of it, as an atomicity claim; or two looks, of which somebody changed both
-// in between. None if nobody did.
+// in between; or two changes, of which somebody saw one and not the other. None if nobody did.
 std::optional<Claim> broken_step(const Trace& trace, const HeldStep& held);
 std::optional<Claim> broken_step(const Trace& trace);  // the one that its attachment tells of
 

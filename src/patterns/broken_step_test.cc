@@ -61,6 +61,15 @@ TEST(BrokenStep, MayBeTwoLooksThatDoNotFitTogether) {
   EXPECT_EQ(broken_step(trace), Claim::atomicity({EventId(0), EventId(1), EventId(2), EventId(3)}));
 }
 
+TEST(BrokenStep, MayBeTwoChangesOfWhichSomebodySawOne) {
+  const Trace trace = trial({{0, Kind::write, kX, 4},
+                             {1, Kind::read, kX, 4},
+                             {1, Kind::read, kY, 0},
+                             {0, Kind::write, kY, 5}},
+                            {0, 0, 1});
+  EXPECT_EQ(broken_step(trace), Claim::atomicity({EventId(0), EventId(1), EventId(2), EventId(3)}));
+}
+
 bool takes_too_much(const Trace& trace) {
   return takes_more_than_is_left(trace, *broken_step(trace));
 }
