@@ -120,7 +120,11 @@ bool stands_for_the_system(uint64_t address) {
 Phrase events_of(const Path& path, Phrase events, uint32_t switches) {
   Phrase own(path.events.begin(), path.events.end());
   for (size_t i = 0; i < path.compares.size(); ++i)
-    if (switches >> i & 1) own[path.compares[i].event].kind = Kind::atomic_update;
+    if (switches >> i & 1) {
+      PhraseEvent& event = own[path.compares[i].event];
+      event.kind = Kind::atomic_update;
+      event.flags = path.compares[i].flags;
+    }
   for (size_t i = 0, range = 0; i < own.size(); ++i) {
     const bool is_range = range < path.ranges.size() && path.ranges[range] == i;
     if (is_range && switches >> (FW_MAX_PATH_SWITCHES + range++) & 1)

@@ -73,8 +73,9 @@ class TableReader {
       case FW_ITEM_start: {
         const uint32_t how = number();
         item.start = static_cast<FwStart>(how & ~FW_START_IDLE);
+        item.is_idle = (how & FW_START_IDLE) != 0;
         const uint32_t function = static_cast<uint32_t>(table_.functions.size() - 1);
-        table_.starts.push_back({function, block, place + 1, item.start, (how & FW_START_IDLE) != 0});
+        table_.starts.push_back({function, block, place + 1, item.start, item.is_idle});
         break;
       }
       case FW_ITEM_access:
@@ -93,6 +94,7 @@ class TableReader {
         break;
       case FW_ITEM_compare:
         item.flags = byte(FW_FLAG_ALL + 1);
+        item.failure_order = byte(FW_FLAG_ORDER_MASK + 1);
         item.size = number();
         item.address = source();
         break;

@@ -28,7 +28,9 @@ struct TableSource {
 struct TableItem {
   FwItem item = FW_ITEM_start;
   FwStart start = FW_START_entry;
+  bool is_idle = false;  // the start: as in TableStart
   uint8_t kind = 0, flags = 0;
+  uint8_t failure_order = 0;  // of a compare that only reads
   uint8_t call_flags = 0;
   uint32_t callee = 0;  // index of a string plus 1; 0: not known
   uint32_t size = 0;

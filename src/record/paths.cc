@@ -64,10 +64,12 @@ class PathEvents {
 
   void compare(const TableItem& item, uint32_t site) {
     const uint32_t first = count();
-    access(FW_KIND_atomic_read, item, site);
+    TableItem read = item;
+    read.flags = static_cast<uint8_t>((item.flags & ~FW_FLAG_ORDER_MASK) | item.failure_order);
+    access(FW_KIND_atomic_read, read, site);
     operand();
     for (uint32_t event = first; event < count(); ++event)
-      path_.compares.push_back({path_.operand_words - 1, event});
+      path_.compares.push_back({path_.operand_words - 1, event, item.flags});
   }
 
   void branch(bool outcome, uint32_t site) {

@@ -34,6 +34,7 @@ enum class PathEnd : uint8_t {
 struct PathSwitch {
   uint32_t operand = 0;  // word
   uint32_t event = 0;    // in Path::events
+  uint8_t flags = 0;     // of the event if it is an update
 };
 
 struct Path {

@@ -492,7 +492,7 @@ Result<Recording> record_run(const RecordingOptions& options) {
     return !options.guide || (options.ends_if_stuck && channel.schedule_is_over());
   };
   const auto look_for_rounds = [&](std::span<const uint64_t> words) {
-    if (!output || !may_be_stuck() || !round_watch.is_due()) return;
+    if (!output || words.empty() || !may_be_stuck() || !round_watch.is_due()) return;
     const Rounds rounds = output->rounds_in(words);
     for (const Rounds::OfThread& one : rounds.threads) channel.let_rest(one.thread, one.what);
     round_watch.look(words.size(), rounds);

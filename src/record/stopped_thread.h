@@ -21,8 +21,9 @@ class StoppedThread {
   uint64_t position() const;
 
  private:
-  StoppedThread(pid_t thread, int signal) : thread_(thread), signal_(signal) {}
-  pid_t thread_;
+  StoppedThread(pid_t program, pid_t thread, int signal)
+      : program_(program), thread_(thread), signal_(signal) {}
+  pid_t program_, thread_;
   int signal_;  // that it was about to get; 0: none
 };
 

@@ -101,11 +101,13 @@ constexpr std::string_view kOfTheCompiler[] = {"__cxa_", "__libc_", "__errno_", 
 
 SystemFunction system_function(std::string_view name) {
   const auto begins = [&](std::string_view beginning) { return name.starts_with(beginning); };
+  const auto tells = [&] { return std::find(std::begin(kTelling), std::end(kTelling), name) != std::end(kTelling); };
+  // Also if the runtime stands in front of it: that may be for the number of a descriptor only.
+  if (tells()) return SystemFunction::tells;
   if (is_known_function(name) || std::any_of(std::begin(kOfTheCompiler), std::end(kOfTheCompiler), begins))
     return SystemFunction::computes;
   name = plain(name);
-  if (std::find(std::begin(kTelling), std::end(kTelling), name) != std::end(kTelling))
-    return SystemFunction::tells;
+  if (tells()) return SystemFunction::tells;
   // "time" begins timerfd_create, "is" isatty: who is named above is named.
   if (is_known_function(name) ||
       std::any_of(std::begin(kComputingFamilies), std::end(kComputingFamilies), begins))

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "record/known_functions.h"
+
 namespace foreweave {
 namespace {
 
@@ -15,6 +17,14 @@ TEST(SystemFunctions, ComputeOrAreRecorded) {
 TEST(SystemFunctions, TellOfWhatTheyMakeAndChange) {
   for (const char* name : {"unlink", "mkdir", "fdopen", "timerfd_settime", "bind", "opendir", "fstat64"})
     EXPECT_EQ(system_function(name), SystemFunction::tells) << name;
+}
+
+// That the runtime records which number is given says nothing of the file.
+TEST(SystemFunctions, TellAlsoIfTheRuntimeStandsInFrontOfThem) {
+  for (const char* name : {"creat", "mkstemp", "shm_open", "closedir"}) {
+    EXPECT_TRUE(is_known_function(name)) << name;
+    EXPECT_EQ(system_function(name), SystemFunction::tells) << name;
+  }
 }
 
 TEST(SystemFunctions, MayBeToldIfNothingElseIsKnown) {

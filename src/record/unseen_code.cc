@@ -181,7 +181,10 @@ uint32_t UnseenCode::number_of(const Library& library) {
 const UnseenCode::Library& UnseenCode::defining(const std::string& function) {
   const Library*& found = by_function_[function];
   if (found) return *found;
-  if (is_known_function(function) || (openmp_tells_ && is_told_of_openmp(function)))
+  const auto is_recorded = [&] {
+    return is_known_function(function) && system_function(function) == SystemFunction::computes;
+  };
+  if (is_recorded() || (openmp_tells_ && is_told_of_openmp(function)))
     return *(found = &library("libc.so", Trust::known));
   // Our interceptors have the names of what they intercept, and are in the executable.
   const File* first = nullptr;

@@ -379,6 +379,7 @@ InstructionRule own_rule_of(const Instruction& i) {
                             compare->getCompareOperand()->getType(), i,
                             compare->getSuccessOrdering())};
     rule.accesses[0].may_only_read = true;
+    rule.accesses[0].order_of_read = number_of(compare->getFailureOrdering());
   } else if (const auto* fence = dyn_cast<FenceInst>(&i)) {
     if (fence->getSyncScopeID() != SyncScope::SingleThread) rule.role = Role::fence;
     rule.order = number_of(fence->getOrdering());

@@ -34,6 +34,7 @@ enum class Presence : uint8_t {
 struct ExpectedAccess {
   Kind kind = Kind::read;
   bool may_only_read = false;  // a compare-exchange that fails is a read
+  uint8_t order_of_read = 0;   // of that
   uint8_t order = 0;           // as C11 numbers them
   uint32_t size = 0;           // bytes; 0: known only when it runs
   Presence presence = Presence::always;

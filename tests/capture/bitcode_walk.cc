@@ -231,9 +231,10 @@ bool BitcodeWalk::fits(const ExpectedAccess& expected) const {
   if (state_.next + count > steps_.size()) return false;
   uint32_t size = 0;
   for (const Step& piece : steps_.subspan(state_.next, count)) {
-    const bool kind_fits =
-        piece.kind == expected.kind || (expected.may_only_read && piece.kind == Kind::atomic_read);
-    if (!kind_fits || piece.site != step().site || piece.order != expected.order) return false;
+    const bool only_reads = expected.may_only_read && piece.kind == Kind::atomic_read;
+    const uint8_t order = only_reads ? expected.order_of_read : expected.order;
+    if (piece.kind != expected.kind && !only_reads) return false;
+    if (piece.site != step().site || piece.order != order) return false;
     size += piece.size;
   }
   return expected.size == 0 || size == expected.size;

@@ -237,6 +237,35 @@
   X(descriptor_ends, "fclose")                                                                        \
   X(descriptor_ends, "pclose")                                                                        \
   X(descriptor_ends, "closedir")                                                                      \
+  X(descriptor_numbers, "close")                                                                      \
+  X(descriptor_numbers, "open")                                                                       \
+  X(descriptor_numbers, "open64")                                                                     \
+  X(descriptor_numbers, "openat")                                                                     \
+  X(descriptor_numbers, "openat64")                                                                   \
+  X(descriptor_numbers, "fopen")                                                                      \
+  X(descriptor_numbers, "fopen64")                                                                    \
+  X(descriptor_numbers, "creat")                                                                      \
+  X(descriptor_numbers, "creat64")                                                                    \
+  X(descriptor_numbers, "socket")                                                                     \
+  X(descriptor_numbers, "socketpair")                                                                 \
+  X(descriptor_numbers, "accept")                                                                     \
+  X(descriptor_numbers, "accept4")                                                                    \
+  X(descriptor_numbers, "pipe")                                                                       \
+  X(descriptor_numbers, "pipe2")                                                                      \
+  X(descriptor_numbers, "dup")                                                                        \
+  X(descriptor_numbers, "eventfd")                                                                    \
+  X(descriptor_numbers, "epoll_create")                                                               \
+  X(descriptor_numbers, "epoll_create1")                                                              \
+  X(descriptor_numbers, "timerfd_create")                                                             \
+  X(descriptor_numbers, "signalfd")                                                                   \
+  X(descriptor_numbers, "memfd_create")                                                               \
+  X(descriptor_numbers, "opendir")                                                                    \
+  X(descriptor_numbers, "mkstemp")                                                                    \
+  X(descriptor_numbers, "popen")                                                                      \
+  X(memory_pools, "_ZNSt3pmr26synchronized_pool_resource11do_allocateEmm")                            \
+  X(memory_pools, "_ZNSt3pmr26synchronized_pool_resource13do_deallocateEPvmm")                        \
+  X(memory_pools, "_ZNSt3pmr28unsynchronized_pool_resource11do_allocateEmm")                          \
+  X(memory_pools, "_ZNSt3pmr28unsynchronized_pool_resource13do_deallocateEPvmm")                      \
   X(stream_ends, "fclose")                                                                            \
   X(stream_ends, "pclose")                                                                            \
   X(stream_buffers, "fputs")                                                                          \

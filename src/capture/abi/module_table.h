@@ -45,7 +45,7 @@
 #ifndef FOREWEAVE_CAPTURE_ABI_MODULE_TABLE_H
 #define FOREWEAVE_CAPTURE_ABI_MODULE_TABLE_H
 
-#define FW_TABLE_VERSION 10u
+#define FW_TABLE_VERSION 11u
 
 /* Flags of a function. */
 #define FW_FUNCTION_LOGS_FRAME                                      \
@@ -63,7 +63,7 @@ enum FwItem {
   FW_ITEM_access = 1,
   /* Many bytes: kind, flags, sources of size and address, site. Operands: those that are logged. */
   FW_ITEM_range = 2,
-  /* A compare-exchange: flags, size, source of its address, site. Operands: the address if it is
+  /* A compare-exchange: flags, order if it only reads, size, source of its address, site. Operands: the address if it is
    * logged, what it leaves, in one word for every 8 bytes, and 1 if that is the new value, 0 if it
    * is what was there. */
   FW_ITEM_compare = 3,

@@ -45,7 +45,8 @@
   X(digits, "the digits that ecvt and fcvt return")   \
   X(base64, "the text that l64a returns")             \
   X(options, "what getopt has got to")                \
-  X(multibyte, "the state of mblen and its kin")
+  X(multibyte, "the state of mblen and its kin")      \
+  X(descriptors, "the table of descriptors")
 
 enum FwLibcState {
 #define FW_DEFINE_STATE(name, words) FW_STATE_##name,

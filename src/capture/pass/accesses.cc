@@ -167,8 +167,10 @@ std::optional<Access> access_of(Instruction& instruction) {
   if (auto* compare = dyn_cast<AtomicCmpXchgInst>(&instruction)) {
     auto access =
         make(FW_KIND_atomic_update, compare->getPointerOperand(),
-             compare->getCompareOperand()->getType(), layout, compare->getMergedOrdering());
-    if (access) access->flags |= compare_flags();
+             compare->getCompareOperand()->getType(), layout, compare->getSuccessOrdering());
+    if (!access) return std::nullopt;
+    access->flags |= compare_flags();
+    access->failure_order = order_of(compare->getFailureOrdering());
     return access;
   }
   return std::nullopt;

@@ -14,6 +14,7 @@ struct Access {
   uint8_t flags = 0;  // FW_FLAG_*
   uint32_t size = 0;  // bytes
   llvm::Value* address = nullptr;
+  uint8_t failure_order = 0;  // of a compare-exchange that only reads, as C11 numbers them
 };
 
 // Nothing for instructions that touch no memory, only memory that never changes, or a variable of

@@ -199,6 +199,7 @@ class Planner {
       item.item = isa<AtomicCmpXchgInst>(i) ? FW_ITEM_compare : FW_ITEM_access;
       item.kind = access->kind;
       item.flags = access->flags;
+      item.failure_order = access->failure_order;
       item.size = access->size;
       item.address = access->address;
       if (item.flags & FW_FLAG_DECIDES) decide_once(item);

@@ -30,6 +30,7 @@ struct PlanItem {
   // access, range, compare, fence
   uint8_t kind = FW_KIND_read;
   uint8_t flags = 0;
+  uint8_t failure_order = 0;  // of a compare that only reads
   uint32_t size = 0;
   llvm::Value* address = nullptr;
   llvm::Value* range_size = nullptr;

@@ -90,6 +90,7 @@ class TableWriter {
         break;
       case FW_ITEM_compare:
         number(item.flags);
+        number(item.failure_order);
         number(item.size);
         write_source(item.known_address);
         break;

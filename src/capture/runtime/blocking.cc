@@ -310,7 +310,10 @@ FW_INTERCEPTOR int epoll_ctl(int set, int operation, int fd, epoll_event* event)
 FW_INTERCEPTOR int dup(int fd) noexcept {
   log_descriptor_use(fd);
   asks_for(fd);
-  return FW_REAL(dup)(fd);
+  log_descriptor_wanted();
+  const int result = FW_REAL(dup)(fd);
+  log_descriptor_begin(result);
+  return result;
 }
 FW_INTERCEPTOR int dup2(int fd, int as) noexcept {
   log_descriptor_use(fd);

@@ -19,6 +19,7 @@ FW_INTERCEPTOR int accept(int fd, sockaddr* address, socklen_t* length) {
     if (!taking.failed()) result = FW_REAL(accept)(fd, address, length);
   }
   log_being_told();
+  log_descriptor_begin(result);
   return result;
 }
 
@@ -30,6 +31,7 @@ FW_INTERCEPTOR int accept4(int fd, sockaddr* address, socklen_t* length, int fla
     if (!taking.failed()) result = FW_REAL(accept4)(fd, address, length, flags);
   }
   log_being_told();
+  log_descriptor_begin(result);
   return result;
 }
 

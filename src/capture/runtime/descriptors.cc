@@ -7,6 +7,7 @@
 #include "capture/abi/mutation.h"
 #include "capture/abi/things.h"
 #include "capture/runtime/futex.h"
+#include "capture/runtime/log.h"
 #include "capture/runtime/scheduler.h"
 #include "capture/runtime/things.h"
 
@@ -21,6 +22,12 @@ struct Descriptor {
   ino_t file;    // 0: not known
 };
 Descriptor descriptors[FW_MAX_DESCRIPTORS];  // with the token
+bool was_given_back[FW_MAX_DESCRIPTORS];     // the same
+
+// By which who gets a number is behind who gave it back: where no program has memory.
+constexpr uint64_t kFirstOrder = 0x1000;
+uint64_t order_of(int number) { return kFirstOrder + 8 * static_cast<uint64_t>(number); }
+bool orders_numbers() { return fw_row_is_on("library:descriptor_numbers"); }
 
 bool is_watched(int number) {
   return scheduling && number >= 0 && static_cast<unsigned>(number) < FW_MAX_DESCRIPTORS;
@@ -98,7 +105,29 @@ void note_descriptor_closed(int number) {
   if (!is_watched(number)) return;
   const int saved = errno;
   Descriptor& d = descriptors[number];
-  if (const Inside inside(false); inside && d.state == Descriptor::open) d.state = Descriptor::closed;
+  if (const Inside inside; inside) {
+    if (orders_numbers()) {
+      constexpr uint8_t kRelease = 3;  // as C11 numbers it
+      const auto* const word = reinterpret_cast<const void*>(order_of(number) | uint64_t{1} << 63);
+      log_event(current(), FW_KIND_atomic_write, word, 8, 0, kRelease);
+      was_given_back[number] = true;
+    }
+    if (d.state == Descriptor::open) d.state = Descriptor::closed;
+  }
+  errno = saved;
+}
+
+void log_descriptor_wanted() {
+  if (orders_numbers())
+    log_thing(FW_KIND_atomic_read, reinterpret_cast<const void*>(FW_THING_WORD(FW_THING_state, FW_STATE_descriptors)));
+}
+
+void log_descriptor_begin(int number) {
+  if (!is_watched(number)) return;
+  const int saved = errno;
+  bool is_given_on = false;
+  if (const Inside inside(false); inside) is_given_on = was_given_back[number];
+  if (is_given_on) log_order(order_of(number), Order::is_told);
   errno = saved;
 }
 

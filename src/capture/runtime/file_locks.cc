@@ -34,7 +34,13 @@ bool is_lock(int command) {
 template <class Real>
 int control(Real real, int fd, int command, long argument) {
   log_descriptor_use(fd);
-  if (command == F_DUPFD || command == F_DUPFD_CLOEXEC) asks_for(fd);
+  if (command == F_DUPFD || command == F_DUPFD_CLOEXEC) {
+    asks_for(fd);
+    log_descriptor_wanted();
+    const int result = real(fd, command, argument);
+    log_descriptor_begin(result);
+    return result;
+  }
   if (!is_lock(command)) return real(fd, command, argument);
   return locking(command == F_SETLKW || command == F_OFD_SETLKW,
                  [&] { return real(fd, command, argument); });

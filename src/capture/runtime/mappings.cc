@@ -1,5 +1,5 @@
-// mmap, munmap and mremap: memory that the program asks the kernel for begins and ends to exist, as
-// that of malloc does.
+// mmap, munmap, mremap, shmat and shmdt: memory that the program asks the kernel for begins and ends to
+// exist, as that of malloc does.
 //
 // What is unmapped in part still exists for us as a whole: that its rest is used on must not look
 // like a use of freed memory. Whoever maps into such a hole gets no memory of its own then.
@@ -7,6 +7,7 @@
 #include <stdarg.h>
 #include <stdint.h>
 #include <sys/mman.h>
+#include <sys/shm.h>
 #include <sys/syscall.h>
 
 #include "capture/runtime/futex.h"
@@ -124,4 +125,26 @@ FW_INTERCEPTOR void* mremap(void* old, size_t old_size, size_t size, int flags, 
     }
   }
   return reinterpret_cast<void*>(result);
+}
+
+FW_INTERCEPTOR void* shmat(int segment, const void* where, int flags) noexcept {
+  const Inside inside;
+  const long result = result_of(raw_syscall(SYS_shmat, segment, static_cast<long>(number(where)), flags));
+  shmid_ds about;
+  if (inside && channel && result != -1) {
+    shares_memory = true;
+    note_that_others_may_act();
+    if (raw_syscall(SYS_shmctl, segment, IPC_STAT, reinterpret_cast<long>(&about)) == 0)
+      begins(static_cast<uint64_t>(result), about.shm_segsz);
+  }
+  return reinterpret_cast<void*>(result);
+}
+
+FW_INTERCEPTOR int shmdt(const void* start) noexcept {
+  const Inside inside;
+  const long result = result_of(raw_syscall(SYS_shmdt, static_cast<long>(number(start))));
+  if (inside && channel && result == 0)
+    for (size_t i = 0; i < places_used; ++i)
+      if (mappings[i].start == number(start)) ends(number(start), mappings[i].size);
+  return static_cast<int>(result);
 }

@@ -25,8 +25,6 @@ void place_changes(uint32_t count, uint64_t words) {
     }
 }
 
-void fall_behind(Thread* thread) { thread->priority = --lowest_priority; }
-
 uint32_t words_to_next_change() {
   if (changes_left == 0) return mean_slice;
   const uint64_t next = change_at[changes_left - 1];
@@ -35,6 +33,8 @@ uint32_t words_to_next_change() {
 }
 
 }  // namespace
+
+void fall_behind(Thread* thread) { thread->priority = --lowest_priority; }
 
 void begin_priorities(uint32_t changes, uint64_t words) {
   by_priorities = true;

@@ -12,6 +12,8 @@ extern bool by_priorities;
 // As many changes, within as many logged words.
 void begin_priorities(uint32_t changes, uint64_t words);
 int64_t next_priority();
+// It has the lowest of all.
+void fall_behind(Thread* thread);
 // The next slice lasts until then, or a mean one.
 uint32_t take_words_to_next_change();
 // Its slice is over.

@@ -137,6 +137,14 @@ void shorten_slices(Thread* creator) {
   set_slice(creator, static_cast<uint32_t>(next_random() % 2 * (next_random() % kShortestSlice)));
 }
 
+// Who waits only for some time, and is woken, gets its turn before whoever woke it takes the same thing
+// again; sometimes: else two threads that give up and try again could do so for ever.
+void let_others_hurry(Thread* running) {
+  if (!running || enforcing || next_random() % 2 == 0) return;
+  if (by_priorities) fall_behind(running);
+  set_slice(running, static_cast<uint32_t>(next_random() % kShortestSlice));
+}
+
 // A thread that has ended still gives its stack and its part of the heap back, without the token.
 // Who runs next waits for that: otherwise the addresses of what it allocates would depend on luck.
 long leaving_thread;
@@ -322,14 +330,17 @@ Thread* first_waiter(const void* object) {
 
 uint32_t make_ready(const void* object, uint32_t count) {
   uint32_t woken = 0;
+  bool is_in_a_hurry = false;
   for (; woken < count; ++woken) {
     Thread* const first = first_waiter(object);
     if (!first) break;
+    is_in_a_hurry |= first->wait_may_end;
     waiting.remove(first);
     first->state = State::ready;
     ready.add(first);
     consider(first);
   }
+  if (is_in_a_hurry) let_others_hurry(holder);
   return woken;
 }
 

@@ -9,6 +9,7 @@
 
 #include "capture/runtime/futex.h"
 #include "capture/runtime/inputs.h"
+#include "capture/runtime/log.h"
 #include "capture/runtime/scheduler.h"
 #include "capture/runtime/traffic.h"
 
@@ -25,6 +26,11 @@ long own_futex(uint32_t* word, int operation, uint32_t value, const timespec* ti
                                     static_cast<long>(value - woken));
     return others > 0 ? others + woken : woken;
   }
+  // The kernel looks at the word and puts the caller to sleep in one step. So a replay can have it asleep
+  // before somebody changes the word.
+  const int saved = errno;
+  log_event(current(), FW_KIND_atomic_read, word, sizeof *word, 0, FW_FLAG_DECIDES);
+  errno = saved;
   if (__atomic_load_n(word, __ATOMIC_SEQ_CST) != value) {
     errno = EAGAIN;
     return -1;

@@ -9,6 +9,7 @@
 
 #include "capture/abi/mutation.h"
 #include "capture/abi/schedule.h"
+#include "capture/runtime/descriptors.h"
 #include "capture/runtime/futex.h"
 #include "capture/runtime/log.h"
 #include "capture/runtime/standard_input.h"
@@ -208,16 +209,29 @@ using namespace foreweave::runtime;
 
 FW_INTERCEPTOR int signalfd(int fd, const sigset_t* mask, int flags) noexcept {
   signals_are_read = true;
-  return FW_REAL(signalfd)(fd, mask, flags);
+  log_descriptor_wanted();
+  const int result = FW_REAL(signalfd)(fd, mask, flags);
+  if (fd < 0) log_descriptor_begin(result);
+  return result;
+}
+
+FW_INTERCEPTOR int socket(int domain, int type, int protocol) noexcept {
+  __atomic_store_n(&has_channels, true, __ATOMIC_RELAXED);
+  log_descriptor_wanted();
+  const int result = FW_REAL(socket)(domain, type, protocol);
+  log_descriptor_begin(result);
+  return result;
 }
 
 #define FW_CHANNEL(name, parameters, arguments)                \
   FW_INTERCEPTOR int name parameters noexcept {                \
     __atomic_store_n(&has_channels, true, __ATOMIC_RELAXED);   \
-    return FW_REAL(name) arguments;                            \
+    log_descriptor_wanted();                                   \
+    const int result = FW_REAL(name) arguments;                \
+    for (int i = 0; i < 2 && result == 0; ++i) log_descriptor_begin(ends[i]); \
+    return result;                                             \
   }
 FW_CHANNEL(pipe, (int* ends), (ends))
 FW_CHANNEL(pipe2, (int* ends, int flags), (ends, flags))
 FW_CHANNEL(socketpair, (int domain, int type, int protocol, int* ends),
            (domain, type, protocol, ends))
-FW_CHANNEL(socket, (int domain, int type, int protocol), (domain, type, protocol))
