@@ -200,6 +200,15 @@ double time_for_trials(double seconds_of_run) {
   return std::max(kAtLeast, kRuns * seconds_of_run);
 }
 
+// Who makes no step for as long waits for what the witness has later, or goes round; a program that ended
+// sooner than that had no such long steps.
+SessionLimits limits_of_replays(const CheckOptions& options, double seconds_of_run) {
+  constexpr double kAtLeast = 2, kRuns = 20;
+  SessionLimits limits = options.limits;
+  limits.stuck = std::min(limits.stuck, std::max(kAtLeast, kRuns * seconds_of_run));
+  return limits;
+}
+
 // Findings to what became of them on the real program.
 void replay_all(const Trace& trace, const Plan& plan, const CheckOptions& options,
                 const RunOptions& run, const Harm& harm, double seconds_of_run,
@@ -211,7 +220,7 @@ void replay_all(const Trace& trace, const Plan& plan, const CheckOptions& option
     return leave_unreplayed(findings, setting.error().sentence());
   }
   ReplayerOptions how;
-  how.limits = options.limits;
+  how.limits = limits_of_replays(options, seconds_of_run);
   how.max_attempts = options.attempts;
   Replayer replayer(trace, std::move(setting).value(), how);
   Progress progress("foreweave: replaying", Progress::Unit::findings);
@@ -316,6 +325,9 @@ std::vector<Report> try_out(const Trace& trace, const Results& results, const Ch
     reports = run_trials(trace, results, stage);
   if (!is_wanted(BugKind::atomicity) && !is_wanted(BugKind::deadlock)) return reports;
   stage.file = trial_files(results.trace_path, "step");
+  // Who asks for more runs gets them in full.
+  constexpr uint64_t kOtherRuns = 8;
+  if (options.runs == 1) stage.other_runs = kOtherRuns;
   std::ranges::move(run_step_trials(trace, results, stage), std::back_inserter(reports));
   return reports;
 }

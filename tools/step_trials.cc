@@ -61,20 +61,38 @@ class StepTrials {
   }
 
   std::vector<Report> run() {
-    if (step_points(trace_).empty() && points_before_waits(trace_).empty() &&
-        points_to_let_others_go_first(trace_).empty())
-      return {};
-    const Progress progress("foreweave: holding threads within steps", Progress::Unit::findings);
-    Result<Observation> seen = run_as_recorded(trace_, stage_.setting, stage_.limits);
-    if (!seen) return {};
-    if (has_failed(seen.value()) || shows_a_broken_step(trace_))
-      try_runs_that_end_well();
-    else
-      try_orders(trace_, std::move(seen).value());
+    if (trace_.thread_count() < 2) return {};
+    const Progress progress("foreweave: trying other orders", Progress::Unit::findings);
+    hold_threads();
+    for (uint64_t seed = 2; seed < 2 + stage_.other_runs && goes_on(); ++seed) try_seed(seed);
     return std::move(reports_);
   }
 
  private:
+  void hold_threads() {
+    if (step_points(trace_).empty() && points_before_waits(trace_).empty() &&
+        points_to_let_others_go_first(trace_).empty())
+      return;
+    Result<Observation> seen = run_as_recorded(trace_, stage_.setting, stage_.limits);
+    if (!seen) return;
+    if (has_failed(seen.value()) || shows_a_broken_step(trace_))
+      try_runs_that_end_well();
+    else
+      try_orders(trace_, std::move(seen).value());
+  }
+
+  // Which branches threads take depends on who comes first, and nobody predicts behind a branch that was
+  // not taken. Where a run takes no time, a few more cost little.
+  void try_seed(uint64_t seed) {
+    Result<std::optional<TrialRun>> run =
+        run_freely(seed, trace_, stage_.setting, {stage_.limits, stage_.file(++made_)});
+    can_run_ = run.ok();
+    if (!run || !run.value()) return;
+    const std::string how = fmt::format("the threads ran in the order of seed {}", seed);
+    if (!report_end(how, *run.value()) && !report_predictions(how, *run.value()))
+      unlink(run.value()->path.c_str());
+  }
+
   bool goes_on() const {
     return reports_.size() < kMostReports && interruption() == 0 && Clock::now() < end_ && can_run_;
   }
@@ -117,15 +135,17 @@ class StepTrials {
 
   void try_wait(const Trace& from, EventId wait) {
     const std::optional<TrialRun> run = held(from, wait, {});
-    if (run && !report_end(from, wait, *run) && !report_predictions(from, wait, *run))
+    const std::string how = how_it_was_held(from, wait);
+    if (run && !report_end(how, *run) && !report_predictions(how, *run))
       unlink(run->path.c_str());
   }
 
   // The same points again, after other threads have gone first.
   void try_other_order(const Trace& from, EventId held_before) {
     std::optional<TrialRun> run = held(from, held_before, {});
-    if (!run || report_end(from, held_before, *run)) return;
-    if (!report_predictions(from, held_before, *run)) unlink(run->path.c_str());
+    const std::string how = how_it_was_held(from, held_before);
+    if (!run || report_end(how, *run)) return;
+    if (!report_predictions(how, *run)) unlink(run->path.c_str());
     if (fails(run->seen)) return;
     without_.push_back(std::move(run->seen));
     try_points(run->trace);
@@ -158,12 +178,12 @@ class StepTrials {
     });
     if (std::optional<Finding> finding = find_broken_step(from, point, run))
       results.findings.push_back(*std::move(finding));
+    const std::string how = how_it_was_held(from, point.before);
     if (results.stale.empty() && results.findings.empty())
-      return report_end(from, point.before, run) || report_predictions(from, point.before, run);
+      return report_end(how, run) || report_predictions(how, run);
     results.trace_path = run.path;
     results.can_replay = true;
-    results.trial = TrialNote{how_it_was_held(from, point.before),
-                              results.findings.empty() ? "" : results.findings[0].replay()->effect};
+    results.trial = TrialNote{how, results.findings.empty() ? "" : results.findings[0].replay()->effect};
     reports_.push_back(report_of_trial(run.trace, results, stage_.report));
     return true;
   }
@@ -177,7 +197,7 @@ class StepTrials {
   // In the end everybody waits, or the program dies of a wrong address or number, or of an assertion:
   // no matter what the thread was held for, this is an order that the threads can take. False if
   // there is nothing to report.
-  bool report_end(const Trace& from, EventId held_before, const TrialRun& run) {
+  bool report_end(const std::string& how, const TrialRun& run) {
     const std::optional<RunEnd> end = bug_of_run(run.trace);
     if (!end || has_given_up(run.trace, *end)) return false;
     if (!known_.insert(id_of(run.trace, *end)).second || !ends_so_again(run.trace, *end))
@@ -185,18 +205,17 @@ class StepTrials {
     Results results;
     results.trace_path = run.path;
     results.can_replay = true;
-    results.trial =
-        TrialNote{how_it_was_held(from, held_before), "", TrialNote::Tells::how_it_ended};
+    results.trial = TrialNote{how, "", TrialNote::Tells::how_it_ended};
     reports_.push_back(report_of_trial(run.trace, results, stage_.report));
     return true;
   }
 
   // A trial is a recorded run like any other, with other orders of its own; unless it used freed
   // memory, which may hold anything then. False if there is nothing to report.
-  bool report_predictions(const Trace& from, EventId held_before, const TrialRun& run) {
+  bool report_predictions(const std::string& how, const TrialRun& run) {
     if (run.trace.size() > kMostEventsToPredict || !goes_on()) return false;
     if (run.trace.losses().count(Loss::accesses_after_free) > 0) return false;
-    std::optional<Report> more = stage_.predict(run, how_it_was_held(from, held_before), known_);
+    std::optional<Report> more = stage_.predict(run, how, known_);
     if (!more) return false;
     const bool has_findings = !more->findings.empty();
     reports_.push_back(*std::move(more));

@@ -30,6 +30,7 @@ struct TrialStage {
   using Predict = std::function<std::optional<Report>(const TrialRun&, const std::string& how,
                                                       std::set<std::string>& known)>;
   Predict predict;
+  uint64_t other_runs = 0;  // with nobody held, and other seeds
 };
 
 // The files beside the trace that trials are made from.

@@ -82,8 +82,13 @@ class Reasoning {
         break;
     }
     // It stood where the bug needs it, and the program ended with its next step.
-    if (r_.seen.met) return outside("the program ended there");
+    if (r_.seen.met || has_died()) return outside("the program ended there");
     return std::nullopt;
+  }
+
+  // Of what another thread did, or a signal; nobody was asked any more.
+  bool has_died() const {
+    return !r_.seen.run.ended_by_guide && WIFSIGNALED(r_.seen.run.wait_status);
   }
 
   bool is_other_outcome() const {
@@ -101,7 +106,7 @@ class Reasoning {
 
   Reason of_what_it_was_told() const {
     if (const std::string& told = influences_.from_outside(thread_); !told.empty())
-      return outside(told);
+      return {false, false, told, influences_.is_by_unseen_writer(thread_)};
     if (came_a_signal()) return outside("signals come when they come");
     if (const EventId read = influences_.by_schedule(thread_); read.exists())
       return contradiction(fmt::format("{} by {} saw something else in this order, and the model says "
@@ -109,9 +114,11 @@ class Reasoning {
                                        describe(r_.original, read),
                                        r_.original.thread_name(r_.original.thread(read))));
     if (const EventId call = last_unseen_call(); call.exists())
-      return outside(fmt::format("it had read the same as when it was recorded, and then called code "
-                                 "that was not built with Foreweave{}",
-                                 place_of(call)));
+      return {false, false,
+              fmt::format("it had read the same as when it was recorded, and then called code that was "
+                          "not built with Foreweave{}",
+                          place_of(call)),
+              true};
     // The program itself would have taken another branch before.
     const Kind came = d_.came_event.exists() ? r_.trace->kind(d_.came_event) : kind_;
     if (kind_ == Kind::allocate || came == Kind::allocate || (came == Kind::free && came != kind_))

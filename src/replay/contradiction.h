@@ -16,6 +16,9 @@ struct Reason {
   // and clocks of the processor are not seen in a trace, so that this needs more than one replay.
   bool by_reads_alone = false;
   std::string text;  // a sentence without its full stop
+  // It does not contradict, but only because code that was not recorded told the thread something else:
+  // that may depend on the order, so that nobody knows whether the witness can happen.
+  bool by_unseen_code = false;
 };
 
 // Why the replay, which has a trace, has this difference. `influences` know all steps before it.

@@ -76,21 +76,22 @@ void Influences::ask_the_write(EventId read, EventId came, EventId write) {
       fmt::format("{} was {} instead of {} for it", original_.operand_name(read),
                   replayed_.value(came), original_.value(read));
   if (!write.exists())
-    return tell_from_outside(thread, read, other + ", which nobody in the trace wrote");
+    return tell_from_outside(thread, read, other + ", which nobody in the trace wrote", true);
   const EventId again = replay_of_[write.index()];
   if (!again.exists() || !differ(original_, write, replayed_, again))
     return tell_from_outside(
-        thread, read, fmt::format("{}, and not because of {}", other, describe(original_, write)));
+        thread, read, fmt::format("{}, and not because of {}", other, describe(original_, write)), true);
   const Told writer = threads_[original_.thread(write).index()];
   const bool by_schedule = writer.schedule.exists() && writer.schedule_since <= write;
   const bool from_outside = !writer.outside.empty() && writer.outside_since <= write;
   if (by_schedule) tell_by_schedule(thread, read, writer.schedule);
-  if (from_outside) tell_from_outside(thread, read, writer.outside);
+  if (from_outside) tell_from_outside(thread, read, writer.outside, writer.by_unseen_writer);
   if (!by_schedule && !from_outside)
     tell_from_outside(thread, read,
                       fmt::format("{}: {} by {} came from something that is not in the trace", other,
                                   describe(original_, write),
-                                  original_.thread_name(original_.thread(write))));
+                                  original_.thread_name(original_.thread(write))),
+                      false);
 }
 
 void Influences::tell_by_schedule(ThreadId thread, EventId since, EventId read) {
@@ -100,11 +101,13 @@ void Influences::tell_by_schedule(ThreadId thread, EventId since, EventId read) 
   told.schedule_since = since;
 }
 
-void Influences::tell_from_outside(ThreadId thread, EventId since, std::string what) {
+void Influences::tell_from_outside(ThreadId thread, EventId since, std::string what,
+                                   bool by_unseen_writer) {
   Told& told = threads_[thread.index()];
   if (!told.outside.empty()) return;
   told.outside = std::move(what);
   told.outside_since = since;
+  told.by_unseen_writer = by_unseen_writer;
 }
 
 }  // namespace foreweave

@@ -35,19 +35,24 @@ class Influences {
   const std::string& from_outside(ThreadId thread) const {
     return threads_[thread.index()].outside;
   }
+  // Whether that was in memory which somebody wrote whom nobody saw: no answer of the system.
+  bool is_by_unseen_writer(ThreadId thread) const {
+    return threads_[thread.index()].by_unseen_writer;
+  }
 
  private:
   struct Told {
     EventId schedule, outside_since = EventId::none();
     EventId schedule_since = EventId::none();  // from which event of the thread on
     std::string outside;
+    bool by_unseen_writer = false;
   };
 
   void add_read(EventId expected, EventId came);
   void ask_the_write(EventId read, EventId came, EventId write);
   std::vector<EventId> writes_seen(const Trace& trace, EventId read) const;
   void tell_by_schedule(ThreadId thread, EventId since, EventId read);
-  void tell_from_outside(ThreadId thread, EventId since, std::string what);
+  void tell_from_outside(ThreadId thread, EventId since, std::string what, bool by_unseen_writer);
 
   const Trace& original_;
   const Trace& replayed_;

@@ -10,6 +10,7 @@
 
 #include "replay/comparison.h"
 #include "replay/contradiction.h"
+#include "events/run_end.h"
 #include "replay/influences.h"
 
 namespace foreweave {
@@ -78,7 +79,7 @@ class Judge {
       reason = reason_without_difference(influences);
     }
     if (reason.contradicts) outcome_.status = ReplayStatus::refuted;
-    outcome_.held_up = is_held_up(r_.seen);
+    outcome_.held_up = is_held_up(r_.seen) || reason.by_unseen_code;
     outcome_.by_reads_alone = reason.by_reads_alone;
     if (!reason.text.empty())
       outcome_.why += fmt::format("{}{}", reason.contradicts ? ", although " : ": ", reason.text);
@@ -168,6 +169,7 @@ class Judge {
   }
 
   std::optional<std::string> what_is_missing() {
+    if (died_in_the_step()) return std::nullopt;
     if (!r_.seen.followed && !(r_.seen.met && r_.claim.kind == BugKind::null) &&
         !ended_with_the_witness())
       return why_not_followed();
@@ -203,6 +205,18 @@ class Judge {
   // has to have happened was seen.
   bool ended_with_the_witness() const {
     return r_.claim.pending.empty() && r_.seen.stray == FW_STRAY_none && !r_.seen.stood_still;
+  }
+
+  // Who comes into the middle of a step, and sees there what nobody should, may end the program before
+  // the step is done.
+  bool died_in_the_step() const {
+    if (r_.claim.kind != BugKind::atomicity || r_.claim.happen.size() != 3) return false;
+    const std::optional<RunEnd> recorded = RunEnd::of(r_.original);
+    const Sighting &first = sighting(0), &between = sighting(1);
+    return WIFSIGNALED(r_.seen.run.wait_status) && !r_.seen.run.ended_by_guide &&
+           !(recorded && recorded->is_bug()) && was_done(r_.claim.happen[0], first) &&
+           was_done(r_.claim.happen[1], between) && !sighting(2).happened && first.order < between.order &&
+           first.address < between.address + between.size && between.address < first.address + first.size;
   }
 
   std::string why_not_followed() const {
@@ -386,7 +400,7 @@ class Judge {
 }  // namespace
 
 bool is_held_up(const Observation& seen) {
-  return seen.stray == FW_STRAY_away || seen.stood_still;
+  return seen.stray == FW_STRAY_away || seen.stood_still || !seen.run.incomplete.empty();
 }
 
 Outcome judge(const Replayed& replayed) { return Judge(replayed).run(); }

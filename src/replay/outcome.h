@@ -31,8 +31,9 @@ struct Outcome {
   ReplayStatus otherwise = ReplayStatus::not_reached;
   std::string where;
   bool by_reads_alone = false;  // nothing in the trace tells why it did it
-  // Not confirmed: a thread whose turn it was did not come to its next step, so that something may keep
-  // the witness from happening which nobody recorded.
+  // Not confirmed: a thread whose turn it was did not come to its next step, or did another one because of
+  // what code told it that was not recorded. So something may keep the witness from happening that nobody
+  // saw.
   bool held_up = false;
   std::string effect;  // confirmed: what the program did then: "the program hangs"
   bool fails = false;  // confirmed: that is no end that the program has without the bug

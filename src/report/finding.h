@@ -52,7 +52,7 @@ struct Replay {
   uint32_t attempts = 0;
   std::string command;  // that does it again; may be empty
   bool fails = false;   // the program came to another end than without the bug
-  bool held_up = false;  // not confirmed: the program waited for what the witness has later
+  bool held_up = false;  // not confirmed: something that was not recorded may order it (replay/outcome.h)
 };
 std::string_view name(Replay::Outcome outcome);  // as in JSON: "not-tried", ...
 // What the command that replays it is for: "to see it happen" only if it did.

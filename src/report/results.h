@@ -24,7 +24,7 @@ struct UndecidedBug {
     budget,      // the work it was allowed ran out
     attempts,    // what was tried is refuted, but not every instance was tried
     no_effect,   // it can happen, but is no bug unless it does harm, and none was seen
-    held_up,     // its replays came to wait for what the witness has later
+    held_up,     // its replays came to wait for what the witness has later, or were told otherwise by unseen code
     unseen,      // code that was not recorded writes there, or may prevent it
   };
   static constexpr std::array kReasons = {Why::no_witness, Why::possible,  Why::incomplete,

@@ -46,8 +46,8 @@ std::string_view verdict(Why why) {
     case Why::no_effect:
       return "proved to be able to happen, but no bug unless it does harm, and none was seen; not reported";
     case Why::held_up:
-      return "undecided because the program, replayed, waited for what the witness has later: something "
-             "that was not recorded may order it; not reported as bugs:";
+      return "undecided because the program, replayed, waited for what the witness has later, or went another "
+             "way behind code that was not recorded: something unseen may order it; not reported as bugs:";
     case Why::unseen:
       return "undecided because {} may write there or order threads, which is known of libraries that are "
              "built with foreweave-cc; not reported as bugs:";
@@ -220,7 +220,7 @@ std::string what_was_found(const Report& report) {
   const std::string none =
       fmt::format("no {}", report.kinds.size() == 1 ? title(report.kinds[0]) : "bug");
   return fmt::format("{}{}{} predicted", seen.empty() ? "" : seen + " in the recorded run, ",
-                     in_trials.empty() ? "" : in_trials + " when a thread was held, ",
+                     in_trials.empty() ? "" : in_trials + " in other runs, ",
                      predicted.empty() ? none : predicted);
 }
 

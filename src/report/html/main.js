@@ -40,7 +40,7 @@ const reasons = {
   "no-witness": "no witness was found", possible: "possible as far as locks go", incomplete: "the engine cannot tell",
   budget: "the budget ended the search", attempts: "only some of its instances were tried",
   "no-effect": "it can happen, and no harm was seen",
-  "held-up": "replayed, the program waited for what the witness has later",
+  "held-up": "replayed, the program waited for what the witness has later, or went another way behind code that was not recorded",
   unseen: "code that was not built with Foreweave may write there or order threads",
 };
 
