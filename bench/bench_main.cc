@@ -10,6 +10,7 @@
 #include "bench/order.h"
 #include "bench/record.h"
 #include "bench/replay.h"
+#include "bench/shapes.h"
 #include "bench/streaming.h"
 #include "bench/trace_generator.h"
 #include "predict/closure/engines.h"
@@ -78,6 +79,15 @@ std::string complaint(const ClosureBenchOptions& options) {
       return fmt::format("{} is no engine that decides claims", engine);
   if (options.claims < 1 || options.claim_attempts < 1) return "claims: at least 1";
   return options.repetitions < 1 ? "repetitions: at least 1" : "";
+}
+
+std::string complaint(const ShapesBenchOptions& options) {
+  for (const std::string& shape : options.shapes)
+    if (shape != "local" && shape != "dense" && shape != "nested")
+      return fmt::format("there is no shape {}", shape);
+  for (const uint32_t events : options.events)
+    if (events < 100 || events > 1'000'000'000) return "events: from 100 to 1000000000";
+  return options.limit_seconds < 1 ? "limit: at least 1" : "";
 }
 
 std::string complaint(const CliffsBenchOptions& options) {
@@ -156,6 +166,21 @@ void add_options(CLI::App& closure, ClosureBenchOptions& options) {
       ->capture_default_str();
 }
 
+void add_options(CLI::App& shapes, ShapesBenchOptions& options) {
+  shapes.add_option("--seed", options.seed)->capture_default_str();
+  shapes.add_option("--shapes", options.shapes, "only these")
+      ->delimiter(',')
+      ->capture_default_str();
+  shapes.add_option("--engines", options.engines, "only these")
+      ->delimiter(',')
+      ->capture_default_str();
+  shapes.add_option("--events", options.events, "sizes of the traces")
+      ->delimiter(',')
+      ->capture_default_str();
+  shapes.add_option("--limit", options.limit_seconds, "seconds for one run")
+      ->capture_default_str();
+}
+
 void add_options(CLI::App& cliffs, CliffsBenchOptions& options) {
   cliffs.add_option("--seed", options.seed)->capture_default_str();
   cliffs.add_option("--shapes", options.shapes, "only these")
@@ -185,6 +210,7 @@ int main(int argc, char** argv) {
   OrderBenchOptions order_options;
   ClosureBenchOptions closure_options;
   CliffsBenchOptions cliffs_options;
+  ShapesBenchOptions shapes_options;
   CLI::App app{"Measures Foreweave on generated traces and on programs."};
   app.require_subcommand(1);
   CLI::App* streaming = app.add_subcommand("streaming", "reading traces and the streaming engines");
@@ -194,7 +220,9 @@ int main(int argc, char** argv) {
   CLI::App* closure =
       app.add_subcommand("closure", "foreweave predict with the engines that decide claims");
   CLI::App* cliffs = app.add_subcommand("cliffs", "shapes of traces whose cost must not explode");
+  CLI::App* shapes = app.add_subcommand("shapes", "foreweave predict on traces like programs'");
   add_options(*streaming, streaming_options);
+  add_options(*shapes, shapes_options);
   add_options(*cliffs, cliffs_options);
   add_options(*record, record_options);
   add_options(*replay, replay_options);
@@ -204,6 +232,7 @@ int main(int argc, char** argv) {
   if (*replay) return run_checked(replay_options, run_replay_bench);
   if (*order) return run_checked(order_options, run_order_bench);
   if (*cliffs) return run_checked(cliffs_options, run_cliffs_bench);
+  if (*shapes) return run_checked(shapes_options, run_shapes_bench);
   if (*closure) return run_checked(closure_options, run_closure_bench);
   return *streaming ? run_checked(streaming_options, run_streaming_bench)
                     : run_checked(record_options, run_record_bench);

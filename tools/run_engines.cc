@@ -98,7 +98,8 @@ void EngineRunner::scan(const PlannedEngine& engine, bool tell_unproved, Finding
   const bool possible_only = about.yes == Yes::possible;
   const ScanOptions options{.attempts_per_site_pair = possible_only ? 1 : options_.scan_attempts(),
                             .all_of_recorded_order = was_recorded(trace_),
-                            .meter = &progress.meter()};
+                            .meter = &progress.meter(),
+                            .ideals = [&]() -> const SyncPreserving& { return prover_.ideals(); }};
   progress.meter().set_deadline(deadline_);
   // Most races that a run had behind other races come of these: the first few are told.
   constexpr uint32_t kMostBehindOthers = 3;

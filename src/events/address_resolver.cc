@@ -98,9 +98,12 @@ LocationId AddressResolver::other_location(Entry& entry, uint64_t address, uint3
 
 uint32_t AddressResolver::other_sync_object(size_t slot, Operand operand, uint64_t address) {
   const size_t cls = static_cast<size_t>(operand);
-  const auto [it, is_new] =
-      sync_by_address_[cls].emplace(address, static_cast<uint32_t>(sync_[cls].size()));
-  if (is_new) sync_[cls].push_back({address, live_object_at(address)});
+  std::map<uint64_t, uint32_t>& by_address = sync_by_address_[cls];
+  auto it = by_address.lower_bound(address);
+  if (it == by_address.end() || it->first != address) {
+    it = by_address.emplace_hint(it, address, static_cast<uint32_t>(sync_[cls].size()));
+    sync_[cls].push_back({address, live_object_at(address)});
+  }
   sync_cache_[slot] = {address, it->second, operand};
   return it->second;
 }
@@ -170,11 +173,12 @@ void AddressResolver::for_each_granule(uint64_t begin, uint64_t end, Visit visit
 // numbers when they are touched again, which cells make equal.
 void AddressResolver::forget_range(uint64_t begin, uint64_t end) {
   for_each_granule(begin, end, [](Entry& entry) { entry = {}; });
-  for (auto& by_address : sync_by_address_) {
+  for (size_t cls = 0; cls < FW_OPERAND_COUNT; ++cls) {
+    auto& by_address = sync_by_address_[cls];
     const auto first = by_address.lower_bound(begin), last = by_address.lower_bound(end);
-    if (first == last) continue;
+    for (auto it = first; it != last; ++it)
+      sync_cache_[sync_slot(static_cast<Operand>(cls), it->first)] = {};
     by_address.erase(first, last);
-    sync_cache_.fill({});
   }
 }
 

@@ -79,7 +79,7 @@ class AddressResolver {
   ObjectId free(EventId event, uint64_t address, uint64_t size, Losses& losses);
 
   uint32_t sync_object(Operand operand, uint64_t address) {
-    const size_t slot = (address >> 3 ^ static_cast<size_t>(operand)) % kSyncCache;
+    const size_t slot = sync_slot(operand, address);
     const SyncCacheEntry& cached = sync_cache_[slot];
     if (cached.id != kEmpty && cached.address == address && cached.operand == operand) return cached.id;
     return other_sync_object(slot, operand, address);
@@ -103,7 +103,7 @@ class AddressResolver {
  private:
   static constexpr unsigned kPageBits = 12, kGranuleBits = 2;
   static constexpr size_t kGranules = size_t{1} << (kPageBits - kGranuleBits);
-  static constexpr size_t kPageCache = 1024, kSyncCache = 256;
+  static constexpr size_t kPageCache = 1024, kSyncCache = 4096;
 
   // A location within its granule: its start and size, and never 0.
   static uint64_t place_of(uint64_t address, uint32_t size) {
@@ -131,6 +131,9 @@ class AddressResolver {
     ObjectId object;
   };
 
+  static size_t sync_slot(Operand operand, uint64_t address) {
+    return ((address ^ static_cast<uint64_t>(operand)) * 0x9e3779b97f4a7c15u >> 32) % kSyncCache;
+  }
   Page& page_of(uint64_t number) {
     PageCacheEntry& cached = page_cache_[number % kPageCache];
     if (cached.number == number) [[likely]] return *cached.page;

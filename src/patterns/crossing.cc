@@ -49,6 +49,7 @@ class CrossingPattern {
   }
 
   Candidates find() {
+    if (!has_marks_ && together_ && together_->is_empty()) return {};  // nothing could meet
     for (uint32_t i = 0; i < trace_.size(); ++i) {
       const EventId e(i);
       units_.step(e);

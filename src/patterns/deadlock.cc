@@ -58,8 +58,11 @@ class DeadlockPattern {
 
   Candidates find() {
     LockRequests requests(trace_);
-    for (const EventId e : trace_.interacting())
-      if (operand_of(trace_.kind(e)) == Operand::lock) requests.step(e);
+    for (const EventId e : trace_.interacting()) {
+      if (operand_of(trace_.kind(e)) != Operand::lock) continue;
+      if (const uint32_t request = requests.step(e); request != LockRequests::kNone)
+        made_.push_back({e, request});
+    }
     LockCircles circles = find_circles(requests);
     if (!circles.complete) found_.cut(1);
     circles_ = std::move(circles.circles);
@@ -72,15 +75,17 @@ class DeadlockPattern {
     circles_of_.resize(requests);
     for (uint32_t c = 0; c < circles_.size(); ++c)
       for (const uint32_t r : circles_[c]) circles_of_[r].push_back(c);
-    LockRequests again(trace_);  // numbers them as before
+    std::erase_if(made_, [&](const Made& m) { return circles_of_[m.request].empty(); });
+    auto next = made_.begin();
     CertainOrder order(trace_, options_.model, options_.with_unseen);
     slots_ = &order.slots();
     Acquires acquires(requests, slots_->count());
     for (const EventId e : trace_.interacting()) {
+      if (next == made_.end()) break;
       order.arrive(e);
-      if (operand_of(trace_.kind(e)) == Operand::lock) {
-        const uint32_t request = again.step(e);
-        if (request != LockRequests::kNone && !circles_of_[request].empty()) {
+      if (next != made_.end() && next->event == e) {
+        const uint32_t request = next++->request;
+        if (!circles_of_[request].empty()) {
           acquires.add(request, e, order.clock(trace_.thread(e)));
           std::erase_if(circles_of_[request],
                         [&](uint32_t c) { return fill(circles_[c], request, acquires); });
@@ -154,6 +159,11 @@ class DeadlockPattern {
   CandidateCollector found_;
   std::unordered_set<uint32_t> told_;  // sites of the recorded deadlock
   const ThreadSlots* slots_ = nullptr;
+  struct Made {
+    EventId event;
+    uint32_t request;
+  };
+  std::vector<Made> made_;  // the requests in their order
   std::vector<LockCircle> circles_;
   std::vector<std::vector<uint32_t>> circles_of_;  // by request
   std::vector<Acquires::Acquire> chosen_;

@@ -18,6 +18,7 @@ struct CellGuards {
   uint32_t first = 0;  // in the list of guards
   uint8_t count = 0;
   bool is_touched = false, is_unguarded = false;
+  bool others_hold_locks = false, sections_may_be_held_together = false;
   bool last_writing = false;
   uint32_t last_lock_event = UINT32_MAX;  // of the last access's thread, before it
 };
@@ -30,8 +31,18 @@ std::vector<CellGuard> cell_guards(const Trace& trace) {
   std::vector<CellGuards> cells(trace.cell_count());
   std::vector<LockId> guards;
   std::vector<uint32_t> lock_events(trace.thread_count(), UINT32_MAX);  // the last, by thread
+  // Who holds another lock since an earlier section of the guard has released that section's.
+  const auto note_outlived = [&](CellGuards& cell, std::span<const Taken> taken) {
+    const LockId only = cell.count == 1 ? guards[cell.first] : LockId::none();
+    cell.sections_may_be_held_together |=
+        std::any_of(taken.begin(), taken.end(),
+                    [&](const Taken& t) { return t.outlived && t.entry.lock != only; });
+  };
   const auto guard = [&](CellGuards& cell, std::span<const Taken> taken, bool writing) {
     const auto keeps = [&](const Taken& t) { return !(writing && t.entry.shared); };
+    // Whoever shares a lock may turn out not to hold the guard exclusively.
+    cell.others_hold_locks |=
+        std::any_of(taken.begin(), taken.end(), [](const Taken& t) { return t.entry.shared; });
     if (cell.count == 0) {
       cell.is_unguarded |= cell.is_touched;
       cell.is_touched = true;
@@ -40,6 +51,7 @@ std::vector<CellGuard> cell_guards(const Trace& trace) {
         if (keeps(taken[i])) guards.push_back(taken[i].entry.lock);
       cell.count = static_cast<uint8_t>(guards.size() - cell.first);
       cell.is_unguarded |= cell.count == 0;
+      note_outlived(cell, taken);
       return;
     }
     const auto begin = guards.begin() + cell.first, end = begin + cell.count;
@@ -47,10 +59,13 @@ std::vector<CellGuard> cell_guards(const Trace& trace) {
       return std::any_of(taken.begin(), taken.end(),
                          [&](const Taken& t) { return t.entry.lock == lock && keeps(t); });
     });
-    if (left == begin)
-      cell.is_unguarded = true;
-    else
+    if (left != begin) {
       cell.count = static_cast<uint8_t>(left - begin);
+      note_outlived(cell, taken);
+      return;
+    }
+    cell.is_unguarded = true;
+    cell.others_hold_locks |= !taken.empty();
   };
   for (const EventId e : trace.interacting()) {
     const Kind kind = trace.kind(e);
@@ -68,7 +83,8 @@ std::vector<CellGuard> cell_guards(const Trace& trace) {
       CellGuards& cell = cells[location.first_cell.index() + k];
       const bool as_before = cell.last_lock_event == lock_events[t.index()] &&
                              cell.last_writing >= writing && cell.last_lock_event != UINT32_MAX;
-      if (as_before || (cell.is_unguarded && cell.count == 1)) continue;
+      const bool is_settled = cell.is_unguarded && cell.count == 1 && cell.others_hold_locks;
+      if (as_before || is_settled) continue;
       guard(cell, held.taken(t), writing);
       cell.last_lock_event = lock_events[t.index()];
       cell.last_writing = writing;
@@ -78,6 +94,8 @@ std::vector<CellGuard> cell_guards(const Trace& trace) {
   for (size_t c = 0; c < cells.size(); ++c) {
     if (cells[c].count > 0) out[c].lock = guards[cells[c].first];
     out[c].is_throughout = !cells[c].is_unguarded;
+    out[c].others_hold_locks = cells[c].others_hold_locks;
+    out[c].sections_may_be_held_together = cells[c].sections_may_be_held_together;
   }
   return out;
 }

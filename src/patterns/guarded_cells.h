@@ -15,6 +15,11 @@ namespace foreweave {
 struct CellGuard {
   LockId lock;                // that guards it, or did up to some access; or none
   bool is_throughout = true;  // no access does without
+  // Some access that does not hold it exclusively holds another lock. If none does, only this lock
+  // can keep two accesses of the cell apart, and whatever else their threads hold does not matter.
+  bool others_hold_locks = false;
+  // Some thread may hold another lock from one section of the guard to the next.
+  bool sections_may_be_held_together = false;
 };
 
 std::vector<CellGuard> cell_guards(const Trace& trace);  // by cell

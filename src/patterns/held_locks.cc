@@ -14,6 +14,7 @@ void HeldLocks::step(EventId e) {
   while (at > 0 && taken[at - 1].entry != entry) --at;
   if (at == 0) return;
   taken.erase(taken.begin() + static_cast<ptrdiff_t>(at - 1));
+  for (Taken& other : taken) other.outlived = true;
   for (size_t later = at - 1; later < taken.size(); ++later) taken[later].set = kUnknown;
 }
 

@@ -29,6 +29,7 @@ class HeldLocks {
     Entry entry;
     EventId at;
     SetId set;  // of this one and those taken before it, once somebody asked
+    bool outlived = false;  // another one was released since it was taken
   };
 
   explicit HeldLocks(const Trace& trace)
@@ -41,6 +42,20 @@ class HeldLocks {
     const std::vector<Taken>& taken = threads_[t.index()];
     if (taken.empty()) return 0;
     return taken.back().set != kUnknown ? taken.back().set : set_of_first(t, taken.size());
+  }
+  // The set of this lock alone, taken exclusively.
+  SetId of_lock(LockId lock) { return with(0, {lock, false}); }
+  // As has_exclusively() of all it holds, but nothing is looked up.
+  bool holds_exclusively(ThreadId t, LockId lock) const {
+    for (const Taken& taken : threads_[t.index()])
+      if (taken.entry.lock == lock && !taken.entry.shared) return true;
+    return false;
+  }
+  // As that, of those held since before event e.
+  bool holds_exclusively_since(ThreadId t, LockId lock, EventId e) const {
+    for (const Taken& taken : threads_[t.index()])
+      if (taken.entry.lock == lock && !taken.entry.shared && taken.at < e) return true;
+    return false;
   }
   // Of those held, what was taken before event e.
   SetId since(ThreadId t, EventId e);

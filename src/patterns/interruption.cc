@@ -9,10 +9,16 @@
 // write that saw an earlier write of that thread, or none. Both facts are part of the class, so
 // that the latest instance of a class still stands for all.
 //
+// If who touches a cell holds its guard or no lock at all, and nobody keeps another lock from one
+// section of the guard to the next, then what a pair holds throughout is the guard or nothing, and
+// nobody else's locks matter but the guard: classes differ by that alone. Where locks nest there
+// would be as many as there are sets of locks.
+//
 // Two reads in critical sections of their own and a write by another thread under the same lock:
 // the unit let go of the lock and looks again (PatternOptions::forgive). But if it goes on to write
 // in that section, it may act on what it saw the first time. The claim is the two reads all the
 // same: a write that depends on what the second one sees would keep it from seeing anything new.
+#include <algorithm>
 #include <array>
 #include <deque>
 #include <span>
@@ -26,6 +32,7 @@
 #include "patterns/keyed_list.h"
 #include "patterns/library_synchronisation.h"
 #include "patterns/lock_spans.h"
+#include "patterns/touched_twice.h"
 #include "patterns/work_units.h"
 
 namespace foreweave {
@@ -34,6 +41,7 @@ namespace {
 
 constexpr uint32_t kRemembered = 32;
 constexpr uint64_t kMostCouples = 1 << 22;  // of a cell
+constexpr uint32_t kFar = 4096;
 
 class InterruptionPattern {
  public:
@@ -48,9 +56,16 @@ class InterruptionPattern {
         library_(trace),
         locks_(trace),
         guards_(cell_guards(trace)),
-        slots_(trace.cell_count(), kNoSlot) {}
+        slots_(trace.cell_count(), kNoSlot) {
+    // Marked units may take as long as they like, and a long distance leaves nothing out.
+    if (trace.has(Kind::region_begin) || options.local_distance > kFar) return;
+    const BitSet twice = cells_touched_twice(trace, guards_, library_, options.local_distance);
+    for (size_t c = 0; c < slots_.size(); ++c)
+      if (!twice.contains(c)) slots_[c] = kNoPairs;
+  }
 
   Candidates find() {
+    if (std::ranges::all_of(slots_, [](uint32_t s) { return s == kNoPairs; })) return {};
     for (uint32_t i = 0; i < trace_.size(); ++i) {
       const EventId e(i);
       units_.step(e);
@@ -133,6 +148,7 @@ class InterruptionPattern {
   };
   struct Cell {
     LockId guard;  // of most accesses; or none
+    LockSpans::SetId only_guard = 0;  // the set of that, if other locks make no difference
     KeyedList<RemoteKey, Remote> remotes;
     uint32_t newest = kNone;  // of these, by its latest
     KeyedList<PairKey, Pair> pairs;
@@ -142,7 +158,7 @@ class InterruptionPattern {
     bool is_left = false;
     ByUnit<Recent> recent;
   };
-  static constexpr uint32_t kNoSlot = UINT32_MAX;
+  static constexpr uint32_t kNoSlot = UINT32_MAX, kNoPairs = UINT32_MAX - 1;
 
   void access(EventId e) {
     if (trace_.stands_for_order(trace_.location(e)) || trace_.is_of_thing(e)) return;
@@ -152,6 +168,7 @@ class InterruptionPattern {
     const Location& location = trace_.location_of(e);
     for (uint32_t k = 0; k < location.cell_count; ++k) {
       const CellId c(location.first_cell.value + k);
+      if (slots_[c.index()] == kNoPairs) continue;
       Cell& cell = cell_at(c);
       if (is_too_much(cell)) continue;
       come_between(e, c, cell);
@@ -165,9 +182,21 @@ class InterruptionPattern {
     uint32_t& slot = slots_[c.index()];
     if (slot == kNoSlot) {
       slot = static_cast<uint32_t>(cells_.size());
-      cells_.emplace_back().guard = guards_[c.index()].lock;
+      const CellGuard& guard = guards_[c.index()];
+      Cell& cell = cells_.emplace_back();
+      cell.guard = guard.lock;
+      if (guard.lock.exists() && !guard.others_hold_locks && !guard.sections_may_be_held_together)
+        cell.only_guard = locks_.of_lock(guard.lock);
     }
     return cells_[slot];
+  }
+
+  // Held now, or since before e, as far as it matters for the cell.
+  LockSpans::SetId held_now(ThreadId t, const Cell& cell) {
+    return cell.only_guard ? locks_.now(t, cell.guard, cell.only_guard) : locks_.now(t);
+  }
+  LockSpans::SetId held_since(ThreadId t, EventId e, const Cell& cell) {
+    return cell.only_guard ? locks_.since(t, e, cell.guard, cell.only_guard) : locks_.since(t, e);
   }
 
   // Then the rest of what is done to it is not looked at.
@@ -183,7 +212,7 @@ class InterruptionPattern {
   void come_between(EventId e, CellId c, Cell& cell) {
     const Kind kind = trace_.kind(e);
     const ThreadId t = trace_.thread(e);
-    RemoteKey key{slot(t), trace_.site(e), locks_.now(t), reads(kind), writes(kind), false, {}};
+    RemoteKey key{slot(t), trace_.site(e), held_now(t, cell), reads(kind), writes(kind), false, {}};
     if (reads_keep_ && reads(kind)) {
       const EventId seen = seen_in(e, c);
       key.saw_nothing = !seen.exists();
@@ -268,26 +297,26 @@ class InterruptionPattern {
       return done.event.exists() && now - done.at <= farthest && done.round == round;
     };
     const Done last = recent.access;
-    const Done done{e, now, round, locks_.now(t)};
+    const Done done{e, now, round, held_now(t, cell)};
     const bool looks_again = options_.forgive && !marked && last.event.exists() && !writing &&
                              last.event != recent.write.event;
     if (is_near(last)) {
-      PairKey key = pair_of(last, e, last.event == recent.write.event);
+      PairKey key = pair_of(last, e, last.event == recent.write.event, cell);
       key.lets_writes_in = !(reads_keep_ && reads(trace_.kind(e)) && saw_own_thread(e, c));
       if (looks_again) set_look(key, Look::again, last.locks, done.locks);
       end_pair(key, last.event, e, c, marked, cell);
     }
     const bool reads_between = recent.write.event != last.event;
     if (writing && reads_between && is_near(recent.write))
-      end_pair(pair_of(recent.write, e, true), recent.write.event, e, c, marked, cell);
+      end_pair(pair_of(recent.write, e, true, cell), recent.write.event, e, c, marked, cell);
     if (writing && is_near(recent.look)) {
       const EventId second = recent.second_look;
-      PairKey key = pair_of(recent.look, second, false);
+      PairKey key = pair_of(recent.look, second, false, cell);
       key.lets_writes_in = !(reads_keep_ && saw_own_thread(second, c));
-      set_look(key, Look::and_act, recent.look.locks, locks_.since(t, second));
+      set_look(key, Look::and_act, recent.look.locks, held_since(t, second, cell));
       end_pair(key, recent.look.event, second, c, marked, cell);
     }
-    if (looks_again && locks_.since(t, last.event) != done.locks) {  // one was taken in between
+    if (looks_again && held_since(t, last.event, cell) != done.locks) {  // one was taken in between
       recent.look = last;
       recent.second_look = e;
     }
@@ -297,12 +326,12 @@ class InterruptionPattern {
     recent.look = {};
   }
 
-  PairKey pair_of(const Done& first, EventId second, bool first_writes) {
+  PairKey pair_of(const Done& first, EventId second, bool first_writes, const Cell& cell) {
     const ThreadId t = trace_.thread(second);
     return {slot(t),
             trace_.site(first.event),
             trace_.site(second),
-            locks_.since(t, first.event),
+            held_since(t, first.event, cell),
             first_writes,
             false,
             first_writes && writes(trace_.kind(second))};

@@ -139,11 +139,11 @@ class CircleSearch {
 
 }  // namespace
 
-size_t LockRequests::Hash::operator()(const LockRequest& r) const {
+uint64_t LockRequests::hash(const LockRequest& r) {
   uint64_t h = r.site.value * 0x9e3779b97f4a7c15u;
   for (const uint64_t part : {r.thread.value, r.lock.value, r.held, uint32_t{r.shared}})
     h = (h ^ (h >> 29) ^ part) * 0x9e3779b97f4a7c15u;
-  return h ^ (h >> 31);
+  return (h ^ (h >> 31)) >> 1;
 }
 
 uint32_t LockRequests::step(EventId e) {
@@ -154,9 +154,14 @@ uint32_t LockRequests::step(EventId e) {
   held_.step(e);
   if (before == 0) return kNone;
   const LockRequest request{t, trace_.site(e), trace_.lock(e), is_shared_mode(kind), before};
-  const auto [it, is_new] = numbers_.emplace(request, static_cast<uint32_t>(requests_.size()));
-  if (is_new) requests_.push_back(request);
-  return it->second;
+  const auto [number, is_new] = numbers_.find_or_add(hash(request));
+  // Should two hashes ever be equal, a request appears more than once: that costs, but changes no
+  // answer.
+  if (is_new || requests_[number] != request) {
+    number = static_cast<uint32_t>(requests_.size());
+    requests_.push_back(request);
+  }
+  return number;
 }
 
 bool LockRequests::waits_for(const LockRequest& a, const LockRequest& b) const {

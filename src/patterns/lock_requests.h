@@ -3,9 +3,9 @@
 #pragma once
 
 #include <cstdint>
-#include <unordered_map>
 #include <vector>
 
+#include "base/flat_map.h"
 #include "events/trace.h"
 #include "patterns/held_locks.h"
 
@@ -36,14 +36,12 @@ class LockRequests {
   bool waits_for(const LockRequest& a, const LockRequest& b) const;
 
  private:
-  struct Hash {
-    size_t operator()(const LockRequest& r) const;
-  };
+  static uint64_t hash(const LockRequest& r);
 
   const Trace& trace_;
   HeldLocks held_;
   std::vector<LockRequest> requests_;
-  std::unordered_map<LockRequest, uint32_t, Hash> numbers_;
+  FlatMap<uint32_t> numbers_;  // by hash
 };
 
 // A circle of requests of different threads, each of which may wait for the next one.

@@ -17,7 +17,7 @@ Candidates find_races(const Trace& trace, const PatternOptions& options) {
     const Kind kind = trace.kind(e);
     if (is_access(kind) && trace.is_contended(trace.location(e))) {
       const uint32_t* const clock = order.clock(trace.thread(e));
-      classes.access(e, [&](EventId past, SlotId of) {
+      classes.access(e, [](SiteId, SiteId) { return false; }, [&](EventId past, SlotId of) {
         if (past.value < clock[of.index()]) return false;
         // The smaller site comes first, whoever came first in the trace.
         const bool swapped = trace.site(e) < trace.site(past);

@@ -16,12 +16,12 @@ void WorkUnits::reach(EventId e) {
   const uint32_t where = places_.of(trace_.site(e)) * 2 + writes(trace_.kind(e));
   const std::array<UnitId, 2> units = invocations(e);
   for (size_t i = 0; i < (units[0] == units[1] ? 1u : 2u); ++i) {
-    Progress& progress = threads_[trace_.thread(e).index()].progress[units[i]];
-    const bool is_first = progress.places.empty();
-    const auto [place, is_new] =
-        progress.places.try_emplace(where, static_cast<uint32_t>(progress.places.size()));
-    if (!is_first && place->second <= progress.last) ++progress.round;
-    progress.last = place->second;
+    Progress& progress = progress_of(threads_[trace_.thread(e).index()], i, units[i]);
+    const auto reached = static_cast<uint32_t>(progress.places.size());
+    const auto [place, is_new] = progress.places.find_or_add(where);
+    if (is_new) place = reached;
+    if (reached > 0 && place <= progress.last) ++progress.round;
+    progress.last = place;
   }
 }
 

@@ -13,8 +13,10 @@
 #include <cstdint>
 #include <span>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
+#include "base/flat_map.h"
 #include "events/trace.h"
 #include "patterns/places.h"
 
@@ -41,7 +43,7 @@ class WorkUnits {
         break;
       case Kind::return_:
         if (t.frames.empty()) break;
-        if (!t.progress.empty()) t.progress.erase(t.frames.back());
+        if (t.progress.erase(t.frames.back()) > 0) t.last = {};
         t.frames.pop_back();
         break;
       case Kind::region_begin:
@@ -74,9 +76,11 @@ class WorkUnits {
   void reach(EventId e);
   // The round that the invocation is in.
   uint32_t round(ThreadId t, UnitId invocation) const {
-    const auto& all = threads_[t.index()].progress;
-    const auto it = all.find(invocation);
-    return it == all.end() ? 0 : it->second.round;
+    const Thread& thread = threads_[t.index()];
+    for (const auto& [unit, progress] : thread.last)
+      if (progress && unit == invocation) return progress->round;
+    const auto it = thread.progress.find(invocation);
+    return it == thread.progress.end() ? 0 : it->second.round;
   }
 
   std::span<const UnitId> regions(ThreadId t) const { return threads_[t.index()].regions; }
@@ -89,7 +93,7 @@ class WorkUnits {
   // How far an invocation is among the places it has been to.
   struct Progress {
     // A place, read or written, to how many were reached before it.
-    std::unordered_map<uint32_t, uint32_t> places;
+    FlatMap<uint32_t> places;
     uint32_t last = 0;
     uint32_t round = 0;
   };
@@ -97,7 +101,17 @@ class WorkUnits {
     uint32_t events = 0;
     std::vector<UnitId> frames, regions;            // increasing
     std::unordered_map<UnitId, Progress> progress;  // of invocations that go on
+    // Of these, the ones that were reached last: mostly they are reached again.
+    std::array<std::pair<UnitId, Progress*>, 2> last = {};
   };
+  Progress& progress_of(Thread& t, size_t i, UnitId unit) {
+    auto& [last, progress] = t.last[i];
+    if (!progress || last != unit) {
+      last = unit;
+      progress = &t.progress[unit];
+    }
+    return *progress;
+  }
 
   const Trace& trace_;
   const bool has_calls_;

@@ -38,7 +38,9 @@ uint64_t WrittenTogether::key_of(CellId a, CellId b) {
   return uint64_t{low.value} << 32 | high.value;
 }
 
-WrittenTogether::WrittenTogether(const Trace& trace) : alone_(trace.cell_count()) {
+WrittenTogether::WrittenTogether(const Trace& trace) {
+  std::vector<Count> alone(trace.cell_count());  // by cell
+  FlatMap<Count> both;                           // by key_of
   WorkUnits units(trace);
   std::vector<ByUnit<Unit>> writing(trace.thread_count());
   for (uint32_t i = 0; i < trace.size(); ++i) {
@@ -54,24 +56,22 @@ WrittenTogether::WrittenTogether(const Trace& trace) : alone_(trace.cell_count()
     for (uint32_t k = 0; k < location.cell_count; ++k) {
       const CellId c(location.first_cell.value + k);
       const uint32_t step = units.round(t, own[0]);
-      alone_[c.index()].add(t, own[0], step);
+      alone[c.index()].add(t, own[0], step);
       for (size_t u = 0; u < (own[0] == own[1] ? 1u : 2u); ++u) {
         const uint32_t round = units.round(t, own[u]);
         Unit& unit = writing[t.index()].at(t, own[u], units);
         for (const Written& w : unit.last)
-          if (w.cell.exists() && w.cell != c && w.round == round && both_.size() < kMaxPairs)
-            both_[key_of(w.cell, c)].add(t, own[0], step);
+          if (w.cell.exists() && w.cell != c && w.round == round && both.size() < kMaxPairs)
+            both.find_or_add(key_of(w.cell, c)).value.add(t, own[0], step);
         unit.last[unit.next++ % kRemembered] = {c, round};
       }
     }
   }
-}
-
-bool WrittenTogether::mostly(CellId a, CellId b) const {
-  const auto it = both_.find(key_of(a, b));
-  if (it == both_.end()) return false;
-  const uint64_t most = std::max(alone_[a.index()].steps, alone_[b.index()].steps);
-  return uint64_t{it->second.steps} * 4 >= most * 3;
+  // Few are, and questions are many.
+  both.for_each([&](uint64_t key, const Count& count) {
+    const uint64_t most = std::max(alone[key >> 32].steps, alone[key & UINT32_MAX].steps);
+    if (uint64_t{count.steps} * 4 >= most * 3) mostly_.find_or_add(key);
+  });
 }
 
 }  // namespace foreweave

@@ -3,9 +3,9 @@
 #pragma once
 
 #include <cstdint>
-#include <unordered_map>
 #include <vector>
 
+#include "base/flat_map.h"
 #include "events/trace.h"
 
 namespace foreweave {
@@ -15,7 +15,9 @@ class WrittenTogether {
   explicit WrittenTogether(const Trace& trace);
 
   // At least three times out of four.
-  bool mostly(CellId a, CellId b) const;
+  bool mostly(CellId a, CellId b) const { return mostly_.find(key_of(a, b)) != nullptr; }
+  // No two are.
+  bool is_empty() const { return mostly_.size() == 0; }
 
  private:
   // What counts once for a step of work.
@@ -27,8 +29,7 @@ class WrittenTogether {
   };
   static uint64_t key_of(CellId a, CellId b);
 
-  std::vector<Count> alone_;                  // by cell
-  std::unordered_map<uint64_t, Count> both_;  // by key_of
+  FlatMap<uint8_t> mostly_;  // those that are, by key_of
 };
 
 }  // namespace foreweave

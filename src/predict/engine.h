@@ -51,12 +51,17 @@ struct Suspect {
 // pair of sites, and go on with other instances of an unsettled pair up to a limit.
 using SuspectSink = std::function<bool(const Suspect&)>;
 
+class SyncPreserving;
+
 struct ScanOptions {
   uint32_t attempts_per_site_pair = 8;
   // Of engines that look at the recorded order: everything that is a race in it, also if memory orders
   // have nothing to do with it.
   bool all_of_recorded_order = false;
   Meter* meter = nullptr;  // in events, for whoever watches
+  // What somebody else needs of the trace, too, so that it is found once; without it an engine finds
+  // it for itself.
+  std::function<const SyncPreserving&()> ideals = {};
 };
 
 struct ScanStats {

@@ -34,6 +34,14 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+// With room for so many members: an object that outgrows its room copies all that it has, however
+// large that is (its keys cannot be moved).
+Json object_of(size_t members) {
+  Json json = Json::object();
+  json.get_ref<Json::object_t&>().reserve(members);
+  return json;
+}
+
 template <class Range, class Describe>
 Json array_of(const Range& range, Describe describe) {
   Json array = Json::array();
@@ -49,7 +57,7 @@ void add_place(Json& json, const SourcePlace& place) {
 }
 
 Json describe_place(const SourcePlace& place) {
-  Json json;
+  Json json = object_of(5);
   add_place(json, place);
   return json;
 }
@@ -63,7 +71,8 @@ Json describe_frame(const SourcePlace& frame) {
 Json describe_stack(const Stack& stack) { return array_of(stack, describe_frame); }
 
 Json describe_lock(const LockInHand& lock) {
-  Json json = {{"lock", lock.name}};
+  Json json = object_of(8);
+  json["lock"] = lock.name;
   if (lock.shared) json["shared"] = true;
   json["event"] = lock.event;
   add_place(json, lock.taken);
@@ -72,7 +81,7 @@ Json describe_lock(const LockInHand& lock) {
 }
 
 Json describe_event(const ReportedEvent& event) {
-  Json json;
+  Json json = object_of(13);
   add_place(json, event.place);
   json["thread"] = event.thread;
   json["event"] = event.event;
@@ -95,7 +104,7 @@ Json describe_object(const ReportedObject& object) {
 }
 
 Json describe_step(const StoryStep& step) {
-  Json json = Json::object();
+  Json json = object_of(15);
   if (!step.thread.empty()) json["thread"] = step.thread;
   if (step.hidden_events > 0) json["hidden_events"] = step.hidden_events;
   if (step.hidden_switches > 0) json["hidden_segments"] = step.hidden_switches;
@@ -151,9 +160,13 @@ Json describe_witness(const ReportedWitness& witness) {
 }
 
 Json describe_finding(const ReportedFinding& finding, bool with_witness) {
-  Json json = {
-      {"id", finding.id},         {"kind", name(finding.kind)}, {"status", name(finding.status)},
-      {"engine", finding.engine}, {"model", finding.model},     {"subject", finding.subject}};
+  Json json = object_of(16);
+  json["id"] = finding.id;
+  json["kind"] = name(finding.kind);
+  json["status"] = name(finding.status);
+  json["engine"] = finding.engine;
+  json["model"] = finding.model;
+  json["subject"] = finding.subject;
   if (!finding.trace.empty()) json["trace"] = finding.trace;
   if (!finding.what.empty()) json["what"] = finding.what;
   json["sites"] = array_of(finding.sites, describe_event);
@@ -288,10 +301,12 @@ void print(const Json& json, const std::string& indent, std::string& out) {
   }
   out += json.is_object() ? '{' : '[';
   const char* separator = "\n";
-  for (const auto& [key, member] : json.items()) {
-    out += separator + indent + "  ";
-    if (json.is_object()) out += Json(key).dump() + ": ";
-    print(member, indent + "  ", out);
+  const std::string deeper = indent + "  ";
+  for (auto member = json.begin(); member != json.end(); ++member) {
+    out += separator;
+    out += deeper;
+    if (json.is_object()) out += '"' + member.key() + "\": ";  // of our own making, and plain
+    print(*member, deeper, out);
     separator = ",\n";
   }
   out += '\n' + indent + (json.is_object() ? '}' : ']');
@@ -301,7 +316,7 @@ Json make_tree(const Report& report, bool with_witnesses) {
   const auto describe = [&](const ReportedFinding& finding) {
     return describe_finding(finding, with_witnesses);
   };
-  return {
+  Json json = {
       {"version", 2},
       {"trace",
        {{"file", report.trace_file},
@@ -310,7 +325,7 @@ Json make_tree(const Report& report, bool with_witnesses) {
         {"locks", report.locks},
         {"locations", report.locations}}},
       {"run", describe_run(report)},
-      {"findings", array_of(report.findings, describe)},
+      {"findings", nullptr},
       {"threads", array_of(report.thread_list, describe_thread)},
       {"sources", array_of(report.sources, describe_source)},
       {"undecided", describe_undecided(report)},
@@ -319,6 +334,9 @@ Json make_tree(const Report& report, bool with_witnesses) {
       {"losses", array_of(report.losses, describe_loss)},
       {"notes", report.notes},
       {"stats", {{"engines", array_of(report.engines, describe_engine)}}}};
+  // Last, when nothing is added any more that would copy them.
+  json["findings"] = array_of(report.findings, describe);
+  return json;
 }
 
 }  // namespace

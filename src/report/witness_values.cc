@@ -29,6 +29,7 @@ WitnessValues::WitnessValues(const Trace& trace, const Proved& proved, WritesSoF
   const bool happens_as_recorded =
       proved.model() == Model::same_write && claim.kind != BugKind::null;
   all_as_recorded_ = happens_as_recorded && std::ranges::none_of(claim.pending, may_differ);
+  all_as_recorded_ |= !trace.has_values();  // then there is nothing to tell of
   if (all_as_recorded_) return;
   const Reordering& witness = proved.witness();
   uint64_t events = 0;

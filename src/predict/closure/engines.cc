@@ -38,11 +38,12 @@ class ClosureEngine final : public Engine {
     const ThreadSlots slots(trace);
     ConflictClasses classes(trace, slots);
     SitePairs pairs(trace, options);
+    const auto is_done = [&](SiteId a, SiteId b) { return pairs.is_closed(a, b); };
     for (const EventId e : trace.interacting()) {
       const Kind kind = trace.kind(e);
       if (operand_of(kind) == Operand::lock) classes.lock_event(e);
       if (!is_access(kind) || !trace.may_race(trace.location(e))) continue;
-      classes.access(e, [&](EventId past, SlotId) {
+      classes.access(e, is_done, [&](EventId past, SlotId) {
         if (pairs.is_closed(past, e)) return true;
         if (!pairs.worth_a_try(past, e)) return false;
         const Claim claim = Claim::race(past, e);

@@ -25,7 +25,7 @@ using Waits = std::vector<std::vector<SectionId>>;
 
 class CpOrder final : public SectionOrder {
  public:
-  CpOrder(const Trace& trace, Waits waits) : SectionOrder(trace), waits_(std::move(waits)) {}
+  CpOrder(const Trace& trace, Waits waits) : SectionOrder(trace, false), waits_(std::move(waits)) {}
 
   bool learned() const { return learned_; }
   Waits take_waits() { return std::move(waits_); }

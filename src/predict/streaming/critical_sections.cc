@@ -6,11 +6,20 @@
 
 namespace foreweave {
 
-CriticalSections::CriticalSections(const Trace& trace, const ThreadSlots& slots)
+CriticalSections::CriticalSections(const Trace& trace, const ThreadSlots& slots, bool by_guards)
     : trace_(trace),
       slots_(slots),
       held_(trace.thread_count()),
-      locks_(trace.lock_count()) {}
+      locks_(trace.lock_count()) {
+  if (!by_guards) return;
+  for (const CellGuard& guard : cell_guards(trace)) {
+    Guarded& cell = guarded_.emplace_back();
+    if (!guard.lock.exists() || guard.others_hold_locks) continue;
+    cell.lock = guard.lock;
+    cell.uses = static_cast<uint32_t>(uses_.size());
+    uses_.emplace_back();
+  }
+}
 
 SectionId CriticalSections::open(EventId acquire) {
   const SectionId s = static_cast<SectionId>(sections_.size());
@@ -40,19 +49,19 @@ SectionId CriticalSections::close(EventId release, const uint32_t* inherited) {
 
   Lock& lock = locks_[sections_[s].lock.index()];
   if (!sections_[s].shared) {
-    lock.exclusive.push_back(s);
+    lock.exclusive.push_back({s, sections_[s].acquire, sections_[s].slot});
     return s;
   }
   auto by = std::find_if(lock.shared.begin(), lock.shared.end(),
                          [&](const SharedBy& sharer) { return sharer.slot == sections_[s].slot; });
   if (by == lock.shared.end()) by = lock.shared.insert(by, SharedBy{sections_[s].slot, {}});
-  by->sections.push_back(s);
+  by->sections.push_back({s, sections_[s].acquire, sections_[s].slot});
   return s;
 }
 
 // One look-up, however many locks are ever held while the cell is touched.
 std::vector<CriticalSections::SlotUse>& CriticalSections::uses_of(CellId cell, LockId lock) {
-  const auto [number, is_new] = used_.find_or_add(uint64_t{cell.value} << 32 | lock.value);
+  const auto [number, is_new] = used_.find_or_add(key(cell, lock));
   if (is_new) {
     number = static_cast<uint32_t>(uses_.size());
     uses_.emplace_back();

@@ -9,6 +9,7 @@
 #include "base/flat_map.h"
 #include "events/trace.h"
 #include "model/order/thread_slots.h"
+#include "patterns/guarded_cells.h"
 
 namespace foreweave {
 
@@ -16,7 +17,7 @@ using SectionId = uint32_t;
 inline constexpr SectionId kNoSection = UINT32_MAX;
 
 struct Section {
-  EventId acquire, release;
+  EventId acquire, release;  // none: not yet
   SlotId slot;  // of its thread
   LockId lock;
   bool shared = false;
@@ -24,7 +25,8 @@ struct Section {
 
 class CriticalSections {
  public:
-  CriticalSections(const Trace& trace, const ThreadSlots& slots);
+  // `by_guards`: see access().
+  CriticalSections(const Trace& trace, const ThreadSlots& slots, bool by_guards);
 
   // For an acquiring and a releasing event.
   SectionId open(EventId acquire);
@@ -40,47 +42,94 @@ class CriticalSections {
   // The open sections of a thread.
   const std::vector<SectionId>& held(ThreadId t) const { return held_[t.index()]; }
 
+  // A closed section, with what is needed to go through many.
+  struct Listed {
+    SectionId section;
+    EventId acquire;
+    SlotId slot;
+  };
   // The closed exclusive sections of a lock in their order.
-  const std::vector<SectionId>& exclusive(LockId lock) const { return locks_[lock.index()].exclusive; }
+  const std::vector<Listed>& exclusive(LockId lock) const { return locks_[lock.index()].exclusive; }
   // The closed shared sections of a lock, in order for each slot.
   struct SharedBy {
     SlotId slot;
-    std::vector<SectionId> sections;
+    std::vector<Listed> sections;
   };
   const std::vector<SharedBy>& shared(LockId lock) const { return locks_[lock.index()].shared; }
 
   // For each open section s of e's thread, and each other slot's latest section of the same lock
-  // that touched `cell` in conflict with e: visit(s, that section). Then notes e.
-  template <class Visit>
-  void access(EventId e, CellId cell, Visit visit) {
+  // that touched `cell` in conflict with e: visit(s, that section), unless is_known(its slot, its
+  // release). Then notes e.
+  //
+  // By guards: only if what is asked is what a section's release hands over. Say that who touches
+  // the cell holds its guard exclusively or no lock at all. Then a section of another lock that is
+  // over before that of the guard adds nothing: whoever meets it holds the guard, too, and so meets
+  // that section, whose release comes behind. So a cell has one list and not one for every lock that
+  // was ever taken under its guard.
+  template <class IsKnown, class Visit>
+  void access(EventId e, CellId cell, IsKnown is_known, Visit visit) {
     const ThreadId t = trace_.thread(e);
-    const SlotId mine = slots_.of(t);
-    const bool writing = writes(trace_.kind(e));
+    const Guarded* guarded = guarded_.empty() ? nullptr : &guarded_[cell.index()];
+    if (guarded && !guarded->lock.exists()) guarded = nullptr;
+    EventId guard_ends = EventId(0);
+    if (guarded && !held(t).empty())
+      for (const SectionId s : held(t))
+        if (sections_[s].lock == guarded->lock) guard_ends = end_of(s);
     for (const SectionId s : held(t)) {
-      std::vector<SlotUse>& uses = uses_of(cell, sections_[s].lock);
-      SlotUse* own = nullptr;
-      for (SlotUse& other : uses) {
-        if (other.slot == mine) {
-          own = &other;
-          continue;
-        }
-        if (other.write != kNoSection && apart(s, other.write)) visit(s, other.write);
-        if (writing && other.read != kNoSection && apart(s, other.read)) visit(s, other.read);
+      const LockId lock = sections_[s].lock;
+      if (guarded && lock == guarded->lock) {
+        access_in(e, s, uses_[guarded->uses], is_known, visit, true);
+      } else if (guarded && end_of(s) < guard_ends) {
+        if (const uint32_t* number = guarded->has_others ? used_.find(key(cell, lock)) : nullptr)
+          access_in(e, s, uses_[*number], is_known, visit, false);
+      } else {
+        if (guarded) guarded_[cell.index()].has_others = true;
+        access_in(e, s, uses_of(cell, lock), is_known, visit, true);
       }
-      if (!own) own = &uses.emplace_back(SlotUse{mine, kNoSection, kNoSection});
-      (writing ? own->write : own->read) = s;
     }
   }
 
  private:
   struct SlotUse {
     SlotId slot;
-    SectionId write, read;  // the latest that wrote, read
+    SectionId write = kNoSection, read = kNoSection;  // the latest that wrote, read
+    EventId write_ends = {}, read_ends = {};
   };
   struct Lock {
-    std::vector<SectionId> exclusive;
+    std::vector<Listed> exclusive;
     std::vector<SharedBy> shared;
   };
+  struct Guarded {
+    LockId lock;  // none: many locks may matter
+    uint32_t uses = 0;
+    bool has_others = false;  // something was noted for another lock
+  };
+
+  template <class IsKnown, class Visit>
+  void access_in(EventId e, SectionId s, std::vector<SlotUse>& uses, IsKnown is_known, Visit visit,
+                 bool note) {
+    const SlotId mine = slots_.of(trace_.thread(e));
+    const bool writing = writes(trace_.kind(e));
+    SlotUse* own = nullptr;
+    const auto meet = [&](SlotId slot, SectionId other, EventId ends) {
+      if (other != kNoSection && !is_known(slot, ends) && apart(s, other)) visit(s, other);
+    };
+    for (SlotUse& other : uses) {
+      if (other.slot == mine) {
+        own = &other;
+        continue;
+      }
+      meet(other.slot, other.write, other.write_ends);
+      if (writing) meet(other.slot, other.read, other.read_ends);
+    }
+    if (!note) return;
+    if (!own) own = &uses.emplace_back(SlotUse{mine});
+    (writing ? own->write : own->read) = s;
+    (writing ? own->write_ends : own->read_ends) = end_of(s);
+  }
+  // Its release, also if that is still to come; none compares as larger than every event.
+  EventId end_of(SectionId s) const { return trace_.partner(sections_[s].acquire); }
+  static uint64_t key(CellId cell, LockId lock) { return uint64_t{cell.value} << 32 | lock.value; }
 
   // Two shared sections may overlap, so the lock puts no order between them.
   bool apart(SectionId a, SectionId b) const { return !(sections_[a].shared && sections_[b].shared); }
@@ -95,6 +144,7 @@ class CriticalSections {
   std::vector<Lock> locks_;
   FlatMap<uint32_t> used_;                  // (cell, lock) -> into uses_
   std::vector<std::vector<SlotUse>> uses_;  // of a cell under a lock
+  std::vector<Guarded> guarded_;            // by cell, if by guards
 };
 
 }  // namespace foreweave

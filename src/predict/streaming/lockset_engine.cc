@@ -53,6 +53,7 @@ class LocksetEngine final : public Engine {
     OrderClocks must(trace, kMustEdges);
     ConflictClasses classes(trace, must.slots());
     SitePairs pairs(trace, options);
+    const auto is_done = [&](SiteId a, SiteId b) { return pairs.is_closed(a, b); };
     for (const EventRange part : MeteredEvents(trace, options.meter))
       for (const EventId e : part) {
         const Kind kind = trace.kind(e);
@@ -64,7 +65,7 @@ class LocksetEngine final : public Engine {
         must.step_allocation(e);
         if (!trace.may_race(trace.location(e))) continue;
         const uint32_t* clock = must.clock(trace.thread(e));
-        classes.access(e, [&](EventId past, SlotId of) {
+        classes.access(e, is_done, [&](EventId past, SlotId of) {
           if (pairs.is_closed(past, e)) return true;
           if (past.value < clock[of.index()]) return false;
           pairs.count(past, e);

@@ -19,7 +19,8 @@ namespace foreweave {
 
 class SectionOrder {
  public:
-  explicit SectionOrder(const Trace& trace);
+  // `only_order`: it does not matter which sections touch, only what P is because of that.
+  SectionOrder(const Trace& trace, bool only_order);
   virtual ~SectionOrder() = default;
 
   // What comes before e; for an access, not yet what it reads.
@@ -65,10 +66,12 @@ class SectionOrder {
   void note_last(LockRows& lock, SectionId closed);
   void release(EventId e);
   void reach_back(ThreadId t, SectionId closing);
-  void advance(ThreadId t, SectionId closing, const std::vector<SectionId>& list, uint32_t& cursor);
+  void advance(ThreadId t, SectionId closing, const std::vector<CriticalSections::Listed>& list,
+               uint32_t& cursor);
   void join_planes_h_and_p(ThreadId t, Row from);
 
   const Trace& trace_;
+  const bool only_order_;
   OrderClocks clocks_;
   CriticalSections sections_;
   MustSections must_sections_;

@@ -4,10 +4,11 @@
 
 namespace foreweave {
 
-SectionOrder::SectionOrder(const Trace& trace)
+SectionOrder::SectionOrder(const Trace& trace, bool only_order)
     : trace_(trace),
+      only_order_(only_order),
       clocks_(trace, EdgeChoice{}, 3, {0, 2}),
-      sections_(trace, clocks_.slots()),
+      sections_(trace, clocks_.slots(), only_order),
       must_sections_(trace, clocks_.slots()),
       entangled_(trace),
       last_release_(trace.lock_count()),
@@ -17,12 +18,16 @@ void SectionOrder::step(EventId e) {
   const Kind kind = trace_.kind(e);
   if (is_access(kind)) {
     if (clocks_.step_allocation(e)) wait_for_must_sections(trace_.thread(e));
+    const ThreadId t = trace_.thread(e);
+    if (sections_.held(t).empty()) return;
     const Location& location = trace_.location_of(e);
     for (uint32_t k = 0; k < location.cell_count; ++k)
-      sections_.access(e, CellId(location.first_cell.value + k),
-                       [&](SectionId later, SectionId before) {
-                         sections_touch(trace_.thread(e), later, before);
-                       });
+      sections_.access(
+          e, CellId(location.first_cell.value + k),
+          [&](SlotId of, EventId release) {
+            return only_order_ && release.value < p_of(t)[of.index()];
+          },
+          [&](SectionId later, SectionId before) { sections_touch(t, later, before); });
     return;
   }
   // An acquire first takes what the lock hands over: a failed try inherits it from the holder.
@@ -142,14 +147,19 @@ void SectionOrder::reach_back(ThreadId t, SectionId closing) {
     advance(t, closing, sharers[i].sections, cursor[1 + i]);
 }
 
-void SectionOrder::advance(ThreadId t, SectionId closing, const std::vector<SectionId>& list,
-                           uint32_t& cursor) {
+// If only the order matters, the last one will do: what comes before its release is all that comes
+// before those of the others, and nothing that begins behind them.
+void SectionOrder::advance(ThreadId t, SectionId closing,
+                           const std::vector<CriticalSections::Listed>& list, uint32_t& cursor) {
+  SectionId last = kNoSection;
   for (; cursor < list.size(); ++cursor) {
-    const Section& before = sections_.section(list[cursor]);
+    const CriticalSections::Listed& before = list[cursor];
     if (before.slot == slots().of(t)) continue;
-    if (before.acquire.value >= p_of(t)[before.slot.index()]) return;
-    sections_touch(t, closing, list[cursor]);
+    if (before.acquire.value >= p_of(t)[before.slot.index()]) break;
+    last = before.section;
+    if (!only_order_) sections_touch(t, closing, last);
   }
+  if (only_order_ && last != kNoSection) sections_touch(t, closing, last);
 }
 
 void SectionOrder::order_after(ThreadId t, SectionId before) {

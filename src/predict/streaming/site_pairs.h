@@ -2,6 +2,7 @@
 // sites; further instances of a pair only count.
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 
@@ -37,8 +38,9 @@ class SitePairs {
     pair.closed = true;
     pair.proved |= proved;
   }
-  bool is_closed(EventId a, EventId b) const {
-    const Pair* pair = pairs_.find(key(a, b));
+  bool is_closed(EventId a, EventId b) const { return is_closed(trace_.site(a), trace_.site(b)); }
+  bool is_closed(SiteId a, SiteId b) const {
+    const Pair* pair = pairs_.find(uint64_t{std::min(a, b).value} << 32 | std::max(a, b).value);
     return pair && pair->closed;
   }
 

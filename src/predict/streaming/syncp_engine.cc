@@ -5,6 +5,8 @@
 // lock never come up, pairs that a read orders are skipped by comparing two numbers, and an ideal
 // is computed only for the rest, for ever fewer instances of a pair of sites that stays unproved.
 // Exercised by tests/agree and tests/golden.
+#include <optional>
+
 #include "events/metered_events.h"
 #include "model/order/order_clocks.h"
 #include "patterns/conflict_classes.h"
@@ -34,10 +36,12 @@ class SyncpEngine final : public Engine {
 
   ScanStats scan(const Trace& trace, const ScanOptions& options,
                  const SuspectSink& sink) const override {
-    const SyncPreserving ideals(trace);
+    std::optional<SyncPreserving> own;
+    const SyncPreserving& ideals = options.ideals ? options.ideals() : own.emplace(trace);
     OrderClocks order(trace, EdgeChoice{.plain_reads = true});
     ConflictClasses classes(trace, order.slots());
     SitePairs pairs(trace, options);
+    const auto is_done = [&](SiteId a, SiteId b) { return pairs.is_closed(a, b); };
     for (const EventRange part : MeteredEvents(trace, options.meter))
       for (const EventId e : part) {
         const Kind kind = trace.kind(e);
@@ -49,9 +53,10 @@ class SyncpEngine final : public Engine {
         order.step_allocation(e);
         if (trace.may_race(trace.location(e))) {
           const uint32_t* clock = order.clock(trace.thread(e));
-          classes.access(e, [&](EventId past, SlotId of) {
-            if (pairs.is_closed(past, e)) return true;
+          classes.access(e, is_done, [&](EventId past, SlotId of) {
+            // First what costs nothing: most pairs are ordered.
             if (past.value < clock[of.index()]) return false;
+            if (pairs.is_closed(past, e)) return true;
             return pairs.worth_a_try(past, e) && try_pair(trace, ideals, past, e, pairs, sink);
           });
         }

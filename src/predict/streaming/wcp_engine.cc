@@ -24,7 +24,7 @@ namespace {
 
 class WcpOrder final : public SectionOrder {
  public:
-  using SectionOrder::SectionOrder;
+  explicit WcpOrder(const Trace& trace) : SectionOrder(trace, true) {}
 
  private:
   void sections_touch(ThreadId t, SectionId, SectionId before) override { order_after(t, before); }

@@ -16,6 +16,11 @@ const Checker& Prover::checker() {
   return *checker_;
 }
 
+const SyncPreserving& Prover::ideals() {
+  if (!ideals_) ideals_ = std::make_unique<SyncPreserving>(trace_);
+  return *ideals_;
+}
+
 // A witness that leaves out a thread which the bug does not need differs from the run ever since
 // that thread began, although nothing of it matters.
 bool Prover::is_long(const Reordering& witness) const {
@@ -58,8 +63,7 @@ std::optional<Proved> Prover::prove(const Suspect& suspect) {
 std::optional<Proved> Prover::prove_by_ideal(const Suspect& suspect) {
   const auto pair = race_pair_of(trace_, suspect.claim);
   if (!pair) return std::nullopt;
-  if (!ideals_) ideals_ = std::make_unique<SyncPreserving>(trace_);
-  const auto least = ideals_->race_ideal(pair->first, pair->second);
+  const auto least = ideals().race_ideal(pair->first, pair->second);
   if (!least) return std::nullopt;
   Reordering witness = least->witness(trace_, ideals_->slots());
   if (is_long(witness)) {

@@ -25,6 +25,7 @@ class Prover {
 
   // What it asks, for others to ask. Made when first needed.
   const Checker& checker();
+  const SyncPreserving& ideals();
 
  private:
   std::optional<Proved> prove_by_ideal(const Suspect& suspect);
