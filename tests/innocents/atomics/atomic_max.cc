@@ -1,6 +1,5 @@
 // The maximum of what several threads find is kept by a compare-exchange loop.
 // guilty: atomicity: the maximum is loaded, compared and stored
-// missed: the value that was read decides what comes next
 #include <atomic>
 #include <iostream>
 #include <thread>

@@ -1,6 +1,5 @@
 // Two threads try to enter Dekker style: raise the own flag, then look at the other's; all sequentially consistent.
 // guilty: race: each looks at the other's flag first and raises its own afterwards
-// missed: the recorded run does not allow the other order
 #include <atomic>
 #include <cstdio>
 #include <thread>

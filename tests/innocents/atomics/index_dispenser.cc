@@ -1,6 +1,5 @@
 // Threads draw the next array index from a fetch_add dispenser and write only the elements they drew.
 // guilty: race, atomicity: the index is drawn with a load and a store
-// missed: the value that was read decides what comes next
 #include <array>
 #include <atomic>
 #include <cstdio>

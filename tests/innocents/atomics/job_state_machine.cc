@@ -1,6 +1,5 @@
 // Whoever moves a job from "queued" to "running" by compare-exchange executes it; a second worker leaves it alone.
 // guilty: race, atomicity: the state is compared and then stored
-// missed: the value that was read decides what comes next
 #include <atomic>
 #include <iostream>
 #include <latch>

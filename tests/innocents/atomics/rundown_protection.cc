@@ -1,6 +1,5 @@
 // Users enter a device by counting up unless it is closing; closing marks it and waits until the users have left.
 // guilty: uaf, race: the closing does not wait
-// missed: the recorded run does not allow the other order
 #include <atomic>
 #include <chrono>
 #include <iostream>

@@ -1,6 +1,5 @@
 // A lock-free stack that counts the threads in pop() and frees the retired nodes when the last one leaves it.
 // guilty: uaf, race: the popped node is freed at once, whoever else may be in pop()
-// missed: the recorded run does not allow the other order
 #include <atomic>
 #include <iostream>
 #include <latch>

@@ -1,6 +1,5 @@
 // A Treiber stack whose popped nodes are collected per thread and freed only when all threads are done.
 // guilty: uaf, race: a popped node is deleted at once, while another pop may be looking at it
-// missed: the recorded run does not allow the other order
 #include <atomic>
 #include <iostream>
 #include <latch>

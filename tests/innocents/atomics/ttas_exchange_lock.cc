@@ -1,6 +1,5 @@
 // A test-and-test-and-set lock: spin on a plain load, then try to get it with an exchange.
 // guilty: race, atomicity: the lock is taken with a store after the load has seen it free
-// missed: the value that was read decides what comes next
 #include <atomic>
 #include <cstdio>
 #include <thread>

@@ -1,6 +1,5 @@
 // Two threads smooth a row of cells; the completion function of a barrier swaps the old and the new row.
 // guilty: race: one thread swaps the rows itself after the barrier
-// missed: the recorded run does not allow the other order
 #include <barrier>
 #include <cstdio>
 #include <thread>

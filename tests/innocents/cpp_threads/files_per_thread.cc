@@ -1,6 +1,5 @@
 // Each thread writes and rereads a file of its own in a temporary directory and adds its size to a total under a mutex.
 // guilty: race: the total is increased without the mutex
-// missed: a library that was not recorded may order it
 #include <filesystem>
 #include <fstream>
 #include <iostream>

@@ -1,6 +1,5 @@
 // Main waits for the answer of a task that needs the settings mutex, and locks the mutex only afterwards.
 // guilty: deadlock: main waits for the task while it holds the mutex that the task needs
-// missed: the recorded run does not allow the other order
 #include <chrono>
 #include <future>
 #include <iostream>

@@ -1,6 +1,5 @@
 // A worker thread runs packaged_tasks from a locked queue; the main thread collects the futures and asks how many ran.
 // guilty: race: the worker counts the finished task after it released the mutex
-// missed: the recorded run does not allow the other order
 #include <condition_variable>
 #include <deque>
 #include <future>

@@ -1,6 +1,5 @@
 // A chat room: posting locks the room, then each member's inbox; members read their own inbox.
 // guilty: deadlock: a member who leaves locks the inbox before the room
-// missed: the recorded run does not allow the other order
 #include <algorithm>
 #include <cstdio>
 #include <mutex>

@@ -1,6 +1,5 @@
 // A pipeline of three stages: parse, scale, collect; each record is handed on by pointer.
 // guilty: race: the second stage stamps a record after it handed it on
-// missed: the recorded run does not allow the other order
 #include <condition_variable>
 #include <cstdio>
 #include <deque>

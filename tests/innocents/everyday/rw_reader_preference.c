@@ -1,6 +1,5 @@
 // A readers-writer lock made of a mutex and a condition; readers may always join other readers.
 // guilty: race: a writer does not wait for the readers inside
-// missed: the recorded run does not allow the other order
 #include <pthread.h>
 #include <stdio.h>
 #include <unistd.h>

@@ -1,6 +1,5 @@
 // Two-phase commit: participants vote, the coordinator decides when all have voted, everyone follows.
 // guilty: race: the coordinator writes the decision after the lock is gone
-// missed: the recorded run does not allow the other order
 #include <condition_variable>
 #include <cstdio>
 #include <mutex>

@@ -1,6 +1,5 @@
 // A web server simulation over socket pairs: two connection threads answer and count the hits.
 // guilty: race: the hit counter is incremented after the lock was released
-// missed: the recorded run does not allow the other order
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,6 +1,5 @@
 // An undirected graph: adjacency sets with a mutex per vertex; an edge locks both ends, lower number first.
 // guilty: deadlock: connect() locks its first argument first
-// missed: the recorded run does not allow the other order
 #include <cstdio>
 #include <memory>
 #include <mutex>

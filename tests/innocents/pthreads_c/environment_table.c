@@ -1,6 +1,5 @@
 // A table of settings made of strdup'ed strings; get() returns a copy that the caller frees.
 // guilty: uaf, race: get() returns the stored string itself, which set() frees
-// missed: the recorded run does not allow the other order
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>

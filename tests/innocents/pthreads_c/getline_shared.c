@@ -1,6 +1,5 @@
 // Two threads read lines from one stream into one getline buffer, which a mutex guards with the counts.
 // guilty: race: a thread still looks at the first character of the shared line after the unlock
-// missed: the recorded run does not allow the other order
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,5 @@
 // A watchdog waits on a condition with the monotonic clock and is told to end before it would bark.
 // guilty: race: the list of feedings is appended to before the mutex is taken
-// missed: the recorded run does not allow the other order
 #include <errno.h>
 #include <pthread.h>
 #include <stdio.h>

@@ -1,6 +1,5 @@
 // Pointers to messages go through a pipe; with the pointer the ownership goes, and the reader frees.
 // guilty: uaf, race: the writer counts the length of the message after it has sent it
-// missed: the recorded run does not allow the other order
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,5 @@
 // A cache is searched under the read lock; before inserting under the write lock it is searched again.
 // guilty: atomicity: there is no second search, so that one key can be inserted twice
-// missed: the value that was read decides what comes next
 #include <pthread.h>
 #include <stdio.h>
 

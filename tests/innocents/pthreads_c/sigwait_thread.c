@@ -1,6 +1,5 @@
 // All signals are blocked before the threads start; one thread takes them with sigwait and counts.
 // guilty: race: the counting thread does not lock the counters
-// missed: the recorded run does not allow the other order
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>

@@ -1,5 +1,4 @@
 // A base class joins its thread in its destructor, when the derived part is already gone.
-// missed: the race is predicted, but its replay goes another way after the destructor has printed
 #include <chrono>
 #include <cstdio>
 #include <thread>
