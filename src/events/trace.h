@@ -211,16 +211,17 @@ class Trace {
   std::span<const Location> locations() const { return locations_; }
   const Location& location_info(LocationId l) const { return locations_[l.index()]; }
   const Location& location_of(EventId access) const { return locations_[target_[access.index()]]; }
-  // Two threads touch some cell of it and somebody writes that cell. Accesses to other locations
-  // cannot race, and their reads see the same in every reordering.
+  // Two threads touch some cell of it and somebody writes that cell, and not only because threads are
+  // created and joined in between (passed_by_threads.h). Accesses to other locations cannot race, and
+  // their reads see the same in every reordering.
   bool is_contended(LocationId l) const { return location_traits_[l.index()] & kContended; }
   // And what was not recorded does not write it: only then can anything be said about races.
   bool may_race(LocationId l) const {
     return (location_traits_[l.index()] & (kContended | kWrittenUnseen)) == kContended;
   }
   // It is contended, or some access is by another thread than the one that allocates or the one
-  // that frees its object, or it overlaps such a location. Accesses to other locations put no order
-  // between threads.
+  // that frees its object (again, not only because threads are created and joined), or it overlaps such
+  // a location. Accesses to other locations put no order between threads.
   bool crosses_threads(LocationId l) const { return location_traits_[l.index()] != 0; }
   // It crosses threads, and not only because it is contended: its object may have been allocated by
   // another thread than the one that accesses it.
@@ -293,6 +294,7 @@ class Trace {
  private:
   friend class TraceBuilder;
   friend class UnseenWrites;
+  friend class PassedByThreads;
   Trace() = default;
 
   struct ThreadEntry {

@@ -9,6 +9,7 @@
 #include "base/stream_copy.h"
 #include "events/address_resolver.h"
 #include "events/cell_divider.h"
+#include "events/passed_by_threads.h"
 #include "events/sync_linker.h"
 #include "events/trace_builder.h"
 #include "events/unseen_writes.h"
@@ -27,6 +28,7 @@ Trace TraceBuilder::finish() && {
   name_threads();
   for (size_t k = 0; k < kKindCount; ++k) trace_.kinds_ |= uint64_t{kind_occurs_[k]} << k;
   find_unseen_writes();
+  PassedByThreads(trace_).drop();
   std::stable_sort(trace_.symbols_.begin(), trace_.symbols_.end(),
                    [](const Symbol& a, const Symbol& b) { return a.address < b.address; });
   resolver_.reset();

@@ -73,7 +73,11 @@ ClosureDecider::Shape ClosureDecider::shape_of(const Claim& claim) const {
   for (size_t i = 0; i < claim.pending.size(); ++i)
     for (size_t j = 0; j < i; ++j)
       if (trace_.thread(claim.pending[i]) == trace_.thread(claim.pending[j])) return Shape::unknown;
-  if (claim.kind == BugKind::race && !race_pair_of(trace_, claim)) return Shape::unknown;
+  if (claim.kind == BugKind::race) {
+    const auto pair = race_pair_of(trace_, claim);
+    if (!pair) return Shape::unknown;
+    if (are_kept_apart_by_threads(trace_, *pair)) return Shape::impossible;
+  }
   if (claim.kind == BugKind::deadlock) {
     if (!claim.happen.empty() || claim.pending.size() < 2) return Shape::unknown;
     for (const EventId e : claim.pending)

@@ -34,6 +34,7 @@ class HbEngine final : public Engine {
   Verdict ask(const Trace& trace, const Claim& claim) const override {
     const auto pair = race_pair_of(trace, claim);
     if (!pair) return Unknown{Why::not_covered};
+    if (are_kept_apart_by_threads(trace, *pair)) return Unknown{Why::engine_incomplete};
     if (rests_on_unseen(trace, claim)) return Unknown{Why::unseen};
     const ThreadSlots slots(trace);
     const std::vector<Clock> clocks = clocks_before(trace, slots, {pair->first, pair->second});

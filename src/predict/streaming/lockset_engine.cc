@@ -27,6 +27,7 @@ class LocksetEngine final : public Engine {
   Verdict ask(const Trace& trace, const Claim& claim) const override {
     const auto pair = race_pair_of(trace, claim);
     if (!pair) return Unknown{Why::not_covered};
+    if (are_kept_apart_by_threads(trace, *pair)) return Infeasible{};
     if (rests_on_unseen(trace, claim)) return Unknown{Why::unseen};
     const auto [first, second] = *pair;
     HeldLocks held(trace);

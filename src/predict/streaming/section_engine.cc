@@ -36,6 +36,7 @@ ScanStats SectionEngine::scan(const Trace& trace, const ScanOptions& options,
 Verdict SectionEngine::ask(const Trace& trace, const Claim& claim) const {
   const auto pair = race_pair_of(trace, claim);
   if (!pair) return Unknown{Why::not_covered};
+  if (are_kept_apart_by_threads(trace, *pair)) return Unknown{Why::engine_incomplete};
   if (rests_on_unseen(trace, claim)) return Unknown{Why::unseen};
   const auto [first, second] = *pair;
   const std::unique_ptr<SectionOrder> order = make_order(trace);

@@ -26,6 +26,7 @@ class SyncpEngine final : public Engine {
   Verdict ask(const Trace& trace, const Claim& claim) const override {
     const auto pair = race_pair_of(trace, claim);
     if (!pair) return Unknown{Why::not_covered};
+    if (are_kept_apart_by_threads(trace, *pair)) return Unknown{Why::engine_incomplete};
     if (rests_on_unseen(trace, claim)) return Unknown{Why::unseen};
     const SyncPreserving ideals(trace);
     const auto ideal = ideals.race_ideal(pair->first, pair->second);

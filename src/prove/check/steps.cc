@@ -18,7 +18,8 @@ Step make_step(const Trace& trace, EventId e) {
     step.target = trace.lock(e).value;
     step.plain = trace.sync_objects(Operand::lock)[step.target].object == kOtherMemory;
   }
-  step.plain &= !trace.keeps_place(e);
+  // A thread's first event may be one that nobody else sees, and then it sees what is not here.
+  step.plain &= !trace.keeps_place(e) && trace.interacts(e);
   return step;
 }
 

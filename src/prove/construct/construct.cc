@@ -62,7 +62,7 @@ std::optional<Proved> Prover::prove(const Suspect& suspect) {
 // sections that are open there.
 std::optional<Proved> Prover::prove_by_ideal(const Suspect& suspect) {
   const auto pair = race_pair_of(trace_, suspect.claim);
-  if (!pair) return std::nullopt;
+  if (!pair || are_kept_apart_by_threads(trace_, *pair)) return std::nullopt;
   const auto least = ideals().race_ideal(pair->first, pair->second);
   if (!least) return std::nullopt;
   Reordering witness = least->witness(trace_, ideals_->slots());
