@@ -69,6 +69,11 @@ bool is_race_pair(const Trace& trace, EventId a, EventId b) {
          trace.overlap(trace.location(a), trace.location(b));
 }
 
+bool is_use_and_free(const Trace& trace, EventId use, EventId free) {
+  return is_access(trace.kind(use)) && trace.kind(free) == Kind::free && trace.object(free).exists() &&
+         trace.thread(use) != trace.thread(free) && trace.location_of(use).object == trace.object(free);
+}
+
 bool is_pointer_of(const Trace& trace, EventId r, EventId d) {
   constexpr uint64_t kFarthest = 4096;  // null plus more than that may be mapped memory
   if (!reads(trace.kind(r)) || writes(trace.kind(r)) || !trace.has_value(r)) return false;

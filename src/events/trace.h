@@ -347,6 +347,8 @@ bool rests_on_unseen(const Trace& trace, const Claim& claim);
 // At least one writes, they are of different threads and touch a common cell, and not both are
 // atomic.
 bool is_race_pair(const Trace& trace, EventId a, EventId b);
+// An access of memory, and the free of its object by another thread.
+bool is_use_and_free(const Trace& trace, EventId use, EventId free);
 
 // The address of access d lies at most a page behind the value that r read. False if no value of r
 // is recorded; of an update what is recorded is the value it wrote.

@@ -350,6 +350,9 @@ class Judge {
   // What overlapped in the recording overlaps here.
   std::optional<std::string> same_memory() const {
     const std::vector<EventId>& events = r_.claim.happen;
+    if (r_.claim.kind == BugKind::race && r_.original.kind(events.back()) == Kind::free)
+      return is_freed_by(sighting(0), sighting(1)) ? std::nullopt
+                                                   : std::optional("other memory was freed than was accessed");
     for (size_t i = 0; i < events.size(); ++i)
       for (size_t j = 0; j < i; ++j) {
         const bool there =
@@ -360,6 +363,11 @@ class Judge {
           return "the memory was freed between the accesses";
       }
     return std::nullopt;
+  }
+
+  // What is freed is told beside the step that frees it.
+  static bool is_freed_by(const Sighting& use, const Sighting& free) {
+    return use.order < free.order && (use.freed == free.order + 1 || use.freed + 1 == free.order);
   }
 
   // The later one finds what the earlier one accessed, and not what was allocated in its place.

@@ -14,7 +14,7 @@ std::string_view order_of(const Trace& trace, EventId e) {
   return order < std::size(kOrderNames) ? kOrderNames[order] : "unknown";
 }
 
-// The last write of the first one's thread, after it, that the second one's thread saw before it got
+// The last write of the first one's thread, it or after it, that the second one's thread saw before it got
 // there; and the read that saw it.
 struct Handshake {
   EventId write, read;
@@ -29,7 +29,7 @@ Handshake find_handshake(const Trace& trace, EventId first, EventId second, bool
     if (!is_access(kind) || is_atomic(kind) != atomic || !reads(kind)) continue;
     if (trace.is_of_thing(read) || !trace.interacts(read)) continue;
     const EventId write = trace.seen_write(read);
-    if (write.exists() && write > first && trace.thread(write) == trace.thread(first) &&
+    if (write.exists() && write >= first && trace.thread(write) == trace.thread(first) &&
         is_atomic(trace.kind(write)) == atomic)
       return {write, read};
   }

@@ -52,6 +52,8 @@ std::vector<Claim> draw_claims(const Trace& trace, size_t most_of_a_kind, Rng& r
     for (size_t i = 0; i < most_of_a_kind && i < claims.size(); ++i) {
       std::swap(claims[i], claims[i + rng.below(static_cast<uint32_t>(claims.size() - i))]);
       drawn.push_back(claims[i]);
+      if (kind == BugKind::use_after_free)
+        drawn.push_back(Claim::race_by_memory_order(claims[i].pending[0], claims[i].happen[0]));
       if (kind != BugKind::race) continue;
       const EventId a = claims[i].pending[0], b = claims[i].pending[1];
       drawn.push_back(Claim::race_by_memory_order(a, b));

@@ -294,7 +294,10 @@ bool looks_like_its_kind(const Trace& trace, const Claim& claim) {
   switch (claim.kind) {
     case BugKind::race:
       return (has(0, 2) && can_race(trace, pending[0], pending[1])) ||
-             (has(2, 0) && can_race(trace, happen[0], happen[1]));
+             (has(2, 0) && can_race(trace, happen[0], happen[1])) ||
+             (has(2, 0) && is_freed_at(trace, happen[1]) && is_access(trace.kind(happen[0])) &&
+              trace.thread(happen[0]) != trace.thread(happen[1]) &&
+              used_object(trace, happen[0]) == trace.object(happen[1]));
     case BugKind::deadlock:
       return happen.empty() && pending.size() >= 2 && all_of_different_threads(trace, pending) &&
              std::all_of(pending.begin(), pending.end(), [&](EventId e) {

@@ -10,7 +10,8 @@
 // everything is an ordinary race, and left to the other engines; unless all races of the recorded
 // order are asked for (ScanOptions): of a run of a program each of them is one that happened, also
 // those behind a race on an ordinary variable that the program takes for a lock or a flag, which keeps
-// the others from finding both accesses next. Exercised by tests/agree, tests/innocents, tests/small.
+// the others from finding both accesses next. A free is a write of all that it frees; where atomics do not
+// even keep it apart from an access, that is a use after free, and also left to others. Exercised by tests/agree, tests/innocents, tests/small.
 #include <algorithm>
 
 #include "events/metered_events.h"
@@ -25,6 +26,42 @@
 namespace foreweave {
 
 namespace {
+
+// Of each object that is freed, the last access by each thread: if that happens before the free, so do
+// all others. What the runtime tells of locks and the like is not asked about: who unlocks a mutex for the
+// last time may free it.
+class LastUses {
+ public:
+  explicit LastUses(const Trace& trace) : trace_(trace), of_(trace.objects().size()) {}
+
+  // At a free of memory: on_free(last access) for each other thread.
+  template <class OnFree>
+  void step(EventId e, OnFree on_free) {
+    const Kind kind = trace_.kind(e);
+    if (kind == Kind::free && trace_.object(e).exists() && !trace_.is_counted_free(e)) {
+      for (const EventId use : of_[trace_.object(e).index()])
+        if (trace_.thread(use) != trace_.thread(e)) on_free(use);
+      of_[trace_.object(e).index()] = {};
+    } else if (is_access(kind) && !trace_.is_of_thing(e)) {
+      note(e, trace_.location_of(e).object);
+    }
+  }
+
+ private:
+  void note(EventId e, ObjectId object) {
+    if (object == kOtherMemory || !trace_.objects()[object.index()].freed.exists()) return;
+    std::vector<EventId>& uses = of_[object.index()];
+    const auto own = std::ranges::find_if(
+        uses, [&](EventId use) { return trace_.thread(use) == trace_.thread(e); });
+    if (own == uses.end())
+      uses.push_back(e);
+    else
+      *own = e;
+  }
+
+  const Trace& trace_;
+  std::vector<std::vector<EventId>> of_;  // by object
+};
 
 class C11Engine final : public Engine {
  public:
@@ -74,6 +111,8 @@ class C11Engine final : public Engine {
     LanguageOrder language(trace);
     HappensBefore order(trace, {});
     RaceHistory history(trace, order.clocks().slots());
+    LastUses uses(trace);
+    const bool may_be_weak = has_weak_atomics(trace);
     const EventId end(static_cast<uint32_t>(trace.size()));
     for (const EventRange part : MeteredEvents(trace, end, options.meter))
       for (const EventId e : part) {
@@ -89,6 +128,13 @@ class C11Engine final : public Engine {
                 pairs.count(past, e);
                 if (pairs.worth_a_try(past, e)) found.push_back({past, e});
               });
+        if (may_be_weak)
+          uses.step(e, [&](EventId past) {
+            if (language.covers(t, past, trace.thread(past))) return;
+            if (!order.clocks().covers(t, past, trace.thread(past))) return;
+            pairs.count(past, e);
+            if (pairs.worth_a_try(past, e)) found.push_back({past, e});
+          });
         order.after(e);
       }
     return found;

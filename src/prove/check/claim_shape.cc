@@ -28,7 +28,8 @@ Fault find_race_misfit(const Trace& trace, const Claim& claim) {
   const std::vector<EventId>& both = claim.is_by_memory_order() ? claim.happen : claim.pending;
   if (both.size() != 2 || claim.happen.size() + claim.pending.size() != 2)
     return "a race is two pending events, or two that happen, and nothing else";
-  if (!is_race_pair(trace, both[0], both[1]))
+  const bool ends_the_memory = claim.is_by_memory_order() && is_use_and_free(trace, both[0], both[1]);
+  if (!is_race_pair(trace, both[0], both[1]) && !ends_the_memory)
     return "the two events are no conflicting accesses of two threads";
   return std::nullopt;
 }
