@@ -28,6 +28,7 @@
   X(semaphore, recorder) \
   X(once, recorder) \
   X(told, runtime)             /* what the kernel tells */ \
+  X(futex, runtime)            /* that a futex of the program's own was woken */ \
   X(thread_result, runtime)    /* of a thread, for who joins it; or that it had not ended */ \
   X(semaphore_value, runtime)  /* as sem_getvalue tells it */
 /* clang-format on */

@@ -7,6 +7,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "capture/abi/decision_rows.h"
 #include "capture/runtime/futex.h"
 #include "capture/runtime/inputs.h"
 #include "capture/runtime/log.h"
@@ -17,10 +18,34 @@ using namespace foreweave::runtime;
 
 namespace {
 
+// Who was asleep goes on because somebody woke it. That orders nothing that the program could rely on, so
+// it is told by relaxed accesses of a word that no program has.
+const void* word_of_sleepers(const uint32_t* futex) {
+  return reinterpret_cast<const void*>((reinterpret_cast<uint64_t>(futex) & ~uint64_t{7}) | uint64_t{3} << 62);
+}
+
+void log_wake(const uint32_t* futex) {
+  if (!FW_DECISION(futex)) return;
+  const int saved = errno;
+  log_event(current(), FW_KIND_atomic_write, word_of_sleepers(futex), 8);
+  errno = saved;
+}
+
+// What the kernel found in the futex, and who woke the thread, decides what it does next. (As in log_order,
+// it is the last event that the reads before it are there for.)
+void log_end_of_wait(const uint32_t* futex, bool was_woken) {
+  if (!FW_DECISION(futex)) return;
+  const int saved = errno;
+  if (was_woken) log_event(current(), FW_KIND_atomic_read, word_of_sleepers(futex), 8);
+  log_event(current(), FW_KIND_atomic_read, word_of_sleepers(futex), 8, 0, FW_FLAG_DECIDES);
+  errno = saved;
+}
+
 long own_futex(uint32_t* word, int operation, uint32_t value, const timespec* timeout) {
   const int command = operation & FUTEX_CMD_MASK;
   const clockid_t clock = operation & FUTEX_CLOCK_REALTIME ? CLOCK_REALTIME : CLOCK_MONOTONIC;
   if (command == FUTEX_WAKE || command == FUTEX_WAKE_BITSET) {
+    log_wake(word);
     const uint32_t woken = wake(word, value);
     const long others = raw_syscall(SYS_futex, reinterpret_cast<long>(word), operation,
                                     static_cast<long>(value - woken));
@@ -29,9 +54,10 @@ long own_futex(uint32_t* word, int operation, uint32_t value, const timespec* ti
   // The kernel looks at the word and puts the caller to sleep in one step. So a replay can have it asleep
   // before somebody changes the word.
   const int saved = errno;
-  log_event(current(), FW_KIND_atomic_read, word, sizeof *word, 0, FW_FLAG_DECIDES);
+  log_event(current(), FW_KIND_atomic_read, word, sizeof *word);
   errno = saved;
   if (__atomic_load_n(word, __ATOMIC_SEQ_CST) != value) {
+    log_end_of_wait(word, false);
     errno = EAGAIN;
     return -1;
   }
@@ -50,7 +76,9 @@ long own_futex(uint32_t* word, int operation, uint32_t value, const timespec* ti
   }
   const bool shared = !(operation & FUTEX_PRIVATE_FLAG) && shares_memory;
   const Waited waited = wait_for(word, {timeout ? &deadline : nullptr, clock, false, shared});
-  if (waited != Waited::timed_out && waited != Waited::interrupted) return 0;
+  const bool was_woken = waited != Waited::timed_out && waited != Waited::interrupted;
+  log_end_of_wait(word, was_woken);
+  if (was_woken) return 0;
   errno = waited == Waited::timed_out ? ETIMEDOUT : EINTR;
   return -1;
 }
