@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <cstddef>
+#include <cstdlib>
 #include <filesystem>
 #include <system_error>
 
+#include "record/kernel_state.h"
 #include "record/pipe_ends.h"
 
 namespace foreweave {
@@ -44,7 +46,8 @@ bool has_threads_of_others(const FwChannel& channel, pid_t program) {
   for (const FwThreadBlock& block : channel.blocks) known += block.kernel_id != 0;
   std::error_code error;
   for (const auto& task : std::filesystem::directory_iterator(fmt::format("/proc/{}/task", program), error))
-    all += !task.path().empty();
+    // Who has ended without the rest of the program, as main may, is still listed.
+    all += kernel_state(program, static_cast<uint32_t>(std::atoi(task.path().filename().c_str()))) != 'Z';
   return error || all > known;
 }
 

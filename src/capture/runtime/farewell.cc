@@ -50,10 +50,12 @@ void note_sleep_until(Thread* self, const timespec& time, clockid_t clock) {
   if (farewell.was_given) ++self->late_sleeps;
 }
 
+bool has_no_turns_left() { return farewell.of && farewell.turns - farewell.first_turn >= kMostTurns; }
+
 bool is_farewell_over(const Thread* thread) {
   farewell.words += thread->spins ? kSliceOfASpinner : mean_slice;
   farewell.spinning = thread->spins ? farewell.spinning + 1 : 0;
-  return farewell.words > farewell.most_words ||
+  return farewell.words > farewell.most_words || has_no_turns_left() ||
          farewell.spinning > kSpinningSlices * (ready.size + 1);
 }
 
@@ -73,8 +75,8 @@ void let_others_have_their_turn() {
       later(real_time(CLOCK_MONOTONIC), milliseconds / 1'000, milliseconds % 1'000 * 1'000'000);
   const uint64_t words = uint64_t{channel->filled} * FW_CHUNK_WORDS;
   farewell.most_words = words > kLeastWords ? words : kLeastWords;
-  const uint32_t first_turn = farewell.turns;
-  while (farewell.turns - first_turn < kMostTurns && others_may_have_their_turn(self)) {
+  farewell.first_turn = farewell.turns;
+  while (farewell.turns - farewell.first_turn < kMostTurns && others_may_have_their_turn(self)) {
     farewell.of = self;
     const Waited waited = wait_for(&farewell, {&farewell.until, CLOCK_MONOTONIC, false, true});
     const bool is_over = !farewell.of;

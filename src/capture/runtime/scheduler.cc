@@ -172,6 +172,7 @@ void begin_slice(Thread* self) {
   wait_for_leaving_thread();
   take_log(self);
   set_new_slice(self);
+  if (has_no_turns_left()) set_slice(self, 0);  // who only wakes others never comes to the end of one
   if (self->has_begun) hear_of_cancel(self);
   if (has_signals(self)) self->block->limit = nullptr;  // a signal came meanwhile
 }
