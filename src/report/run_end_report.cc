@@ -83,6 +83,31 @@ std::string operand_of_wait(const Trace& trace, const RunEnd::Thread& thread) {
                      name_of_address(trace, thread.object));
 }
 
+// The acquires by which the lock that a thread waits for is held at the end of the trace, by others than
+// those that the report is about: these say what they hold.
+std::vector<EventId> holders_of(const Trace& trace, const RunEnd& end, const RunEnd::Thread& thread) {
+  std::vector<EventId> holders;
+  if (thread.waits != RunEnd::Waits::mutex && thread.waits != RunEnd::Waits::to_read &&
+      thread.waits != RunEnd::Waits::to_write)
+    return holders;
+  const auto locks = trace.sync_objects(Operand::lock);
+  for (const EventId e : trace.interacting()) {
+    const Kind kind = trace.kind(e);
+    if (operand_of(kind) != Operand::lock || locks[trace.lock(e).index()].address != thread.object) continue;
+    if (acquires_lock(kind)) holders.push_back(e);
+    if (releases_lock(kind))
+      std::erase_if(holders, [&](EventId held) { return trace.thread(held) == trace.thread(e); });
+  }
+  for (const RunEnd::Thread& told : end.threads)
+    std::erase_if(holders, [&](EventId held) { return trace.thread(held) == trace.thread(told.event); });
+  return holders;
+}
+
+bool has_ended(const Trace& trace, ThreadId thread) {
+  const ThreadEvents events = trace.events_of(thread);
+  return !events.empty() && trace.kind(events.back()) == Kind::thread_end;
+}
+
 BugKind kind_of(const RunEnd& end) {
   const bool reads = std::any_of(end.threads.begin(), end.threads.end(), [](const RunEnd::Thread& thread) {
     return thread.waits == RunEnd::Waits::input;
@@ -104,6 +129,7 @@ class Describer {
     out_.model = name(Model::same_write);
     for (const RunEnd::Thread& thread : end_.threads) add_site(thread);
     tell();
+    for (const RunEnd::Thread& thread : end_.threads) add_holders(thread);
     add_schedule();
     out_.id = id_of(trace_, end_);
     Replay replay;
@@ -130,6 +156,21 @@ class Describer {
     out_.story.threads.push_back(site.thread);
     out_.sites.push_back(std::move(site));
     out_.pending.push_back(e.value);
+  }
+
+  void add_holders(const RunEnd::Thread& waits) {
+    for (const EventId acquire : holders_of(trace_, end_, waits)) {
+      const bool is_known = std::ranges::any_of(
+          out_.related, [&](const ReportedEvent& known) { return known.event == acquire.value; });
+      if (is_known) continue;
+      out_.related.push_back(events_.describe(acquire, "holds"));
+      const ReportedEvent& holder = out_.related.back();
+      const SourcePlace& place = own_place(holder.place, holder.stack);
+      out_.what = fmt::format("{} took {} at {}:{} in {}, and {}", holder.thread, holder.operand,
+                              place.file.substr(place.file.rfind('/') + 1), place.line, place.function,
+                              has_ended(trace_, trace_.thread(acquire)) ? "ended without giving it back"
+                                                                        : "has not given it back");
+    }
   }
 
   void tell() {
@@ -229,7 +270,11 @@ std::optional<RunEnd> bad_exit_of_run(const Trace& trace) {
 
 std::vector<EventId> places_of(const Trace& trace, const RunEnd& end) {
   std::vector<EventId> places;
-  for (const RunEnd::Thread& thread : end.threads) places.push_back(place_of_thread(trace, thread));
+  for (const RunEnd::Thread& thread : end.threads) {
+    places.push_back(place_of_thread(trace, thread));
+    const std::vector<EventId> holders = holders_of(trace, end, thread);
+    places.insert(places.end(), holders.begin(), holders.end());
+  }
   return places;
 }
 
