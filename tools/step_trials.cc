@@ -89,7 +89,7 @@ class StepTrials {
     can_run_ = run.ok();
     if (!run || !run.value()) return;
     const std::string how = fmt::format("the threads ran in the order of seed {}", seed);
-    if (!report_end(how, *run.value()) && !report_predictions(how, *run.value()))
+    if (!report_end(how, *run.value(), Held::nobody) && !report_predictions(how, *run.value()))
       unlink(run.value()->path.c_str());
   }
 
@@ -197,9 +197,10 @@ class StepTrials {
   // In the end everybody waits, or the program dies of a wrong address or number, or of an assertion:
   // no matter what the thread was held for, this is an order that the threads can take. False if
   // there is nothing to report.
-  bool report_end(const std::string& how, const TrialRun& run) {
+  enum class Held : uint8_t { somebody, nobody };
+  bool report_end(const std::string& how, const TrialRun& run, Held held = Held::somebody) {
     const std::optional<RunEnd> end = bug_of_run(run.trace);
-    if (!end || has_given_up(run.trace, *end)) return false;
+    if (!end || (held == Held::somebody && has_given_up(run.trace, *end))) return false;
     if (!known_.insert(id_of(run.trace, *end)).second || !ends_so_again(run.trace, *end))
       return false;
     Results results;
