@@ -314,7 +314,7 @@ std::optional<Report> predict_from_trial(const TrialRun& trial, const std::strin
 // What threads do when one of them is held, as far as it is looked for: `seconds` for each kind of trial.
 std::vector<Report> try_out(const Trace& trace, const Results& results, const CheckOptions& options,
                             const Setting& setting, const SessionLimits& limits, double seconds,
-                            TrialStage::Predict predict) {
+                            bool is_first, TrialStage::Predict predict) {
   const auto is_wanted = [&](BugKind kind) {
     return std::ranges::find(results.kinds, kind) != results.kinds.end();
   };
@@ -325,9 +325,10 @@ std::vector<Report> try_out(const Trace& trace, const Results& results, const Ch
     reports = run_trials(trace, results, stage);
   if (!is_wanted(BugKind::atomicity) && !is_wanted(BugKind::deadlock)) return reports;
   stage.file = trial_files(results.trace_path, "step");
-  // Who asks for more runs gets them in full.
-  constexpr uint64_t kOtherRuns = 8;
-  if (options.runs == 1) stage.other_runs = kOtherRuns;
+  // Who asks for more runs gets them in full; the first one has all that are left.
+  constexpr uint64_t kLeastSeeds = 9;
+  if (is_first && options.runs < kLeastSeeds) stage.other_runs = kLeastSeeds - options.runs;
+  stage.first_other_seed = options.seed + options.runs;
   std::ranges::move(run_step_trials(trace, results, stage), std::back_inserter(reports));
   return reports;
 }
@@ -394,7 +395,7 @@ Result<Report> check_one_run(const Check& check, const RunToCheck& which, Record
       return predict_from_trial(trial, how, known, check, run, seconds_of_run);
     };
     for (Report& shown :
-         try_out(trace, results, options, setting.value(), limits, seconds, predict)) {
+         try_out(trace, results, options, setting.value(), limits, seconds, which.seed == options.seed, predict)) {
       shown.trace_file = report.trace_file;  // its findings say which trace they are in
       report = merge_reports(std::move(report), std::move(shown));
     }

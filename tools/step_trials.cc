@@ -64,7 +64,7 @@ class StepTrials {
     if (trace_.thread_count() < 2) return {};
     const Progress progress("foreweave: trying other orders", Progress::Unit::findings);
     hold_threads();
-    for (uint64_t seed = 2; seed < 2 + stage_.other_runs && goes_on(); ++seed) try_seed(seed);
+    for (uint64_t i = 0; i < stage_.other_runs && goes_on(); ++i) try_seed(stage_.first_other_seed + i);
     return std::move(reports_);
   }
 

@@ -30,7 +30,8 @@ struct TrialStage {
   using Predict = std::function<std::optional<Report>(const TrialRun&, const std::string& how,
                                                       std::set<std::string>& known)>;
   Predict predict;
-  uint64_t other_runs = 0;  // with nobody held, and other seeds
+  uint64_t other_runs = 0;  // with nobody held, and these seeds
+  uint64_t first_other_seed = 2;
 };
 
 // The files beside the trace that trials are made from.

@@ -1,5 +1,5 @@
 // Two servers are asked, and the first answer is taken.
-// guilty: failure: the second one is given, too
+// guilty: atomicity,failure: the second one is given, too
 #include <atomic>
 #include <chrono>
 #include <future>
