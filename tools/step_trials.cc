@@ -55,8 +55,11 @@ class StepTrials {
         stage_(stage),
         end_(Clock::now() + std::chrono::duration_cast<Clock::duration>(
                                 std::chrono::duration<double>(stage.seconds))) {
-    for (const Finding& finding : results.findings)
-      known_.insert(bug_key(trace, finding.proved().claim()));
+    for (const Finding& finding : results.findings) {
+      const std::string key = bug_key(trace, finding.proved().claim());
+      known_.insert(key);
+      if (finding.replay() && finding.replay()->outcome == Replay::Outcome::confirmed) seen_.insert(key);
+    }
     if (const std::optional<RunEnd> end = bug_of_run(trace)) known_.insert(id_of(trace, *end));
   }
 
@@ -201,8 +204,10 @@ class StepTrials {
   bool report_end(const std::string& how, const TrialRun& run, Held held = Held::somebody) {
     const std::optional<RunEnd> end = bug_of_run(run.trace);
     if (!end || (held == Held::somebody && has_given_up(run.trace, *end))) return false;
-    if (!known_.insert(id_of(run.trace, *end)).second || !ends_so_again(run.trace, *end))
+    if (seen_.contains(bug_key(run.trace, *end)) || !known_.insert(id_of(run.trace, *end)).second ||
+        !ends_so_again(run.trace, *end))
       return false;
+    known_.insert(bug_key(run.trace, *end));
     Results results;
     results.trace_path = run.path;
     results.can_replay = true;
@@ -289,6 +294,7 @@ class StepTrials {
   const TrialStage& stage_;
   const Clock::time_point end_;
   std::set<std::string> known_;  // keys of bugs
+  std::set<std::string> seen_;   // those that happened in a replay
   std::vector<Observation> without_;
   uint32_t made_ = 0;
   bool can_run_ = true;

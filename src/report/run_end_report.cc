@@ -278,13 +278,26 @@ std::vector<EventId> places_of(const Trace& trace, const RunEnd& end) {
   return places;
 }
 
-// Of the kind and the places, as for other bugs.
-std::string id_of(const Trace& trace, const RunEnd& end) {
+namespace {
+
+std::vector<std::string> place_keys(const Trace& trace, const RunEnd& end) {
   std::vector<std::string> places;
   for (const RunEnd::Thread& thread : end.threads)
     places.push_back(place_key(trace, trace.site(place_of_thread(trace, thread))));
   make_canonical(kind_of(end), places);
-  const std::string key = fmt::format("run {} {}", name(kind_of(end)), fmt::join(places, " "));
+  return places;
+}
+
+}  // namespace
+
+std::string bug_key(const Trace& trace, const RunEnd& end) {
+  return fmt::format("{}\n{}", name(kind_of(end)), fmt::join(place_keys(trace, end), "\n"));
+}
+
+// Of the kind and the places, as for other bugs.
+std::string id_of(const Trace& trace, const RunEnd& end) {
+  const std::string key =
+      fmt::format("run {} {}", name(kind_of(end)), fmt::join(place_keys(trace, end), " "));
   const uint64_t hash = fwt_hash({reinterpret_cast<const uint8_t*>(key.data()), key.size()});
   return fmt::format("{}-{:08x}", name(kind_of(end)), static_cast<uint32_t>(hash ^ hash >> 32));
 }

@@ -19,6 +19,9 @@ std::optional<RunEnd> bad_exit_of_run(const Trace& trace);
 // The places where its threads were, to be asked about before they are described.
 std::vector<EventId> places_of(const Trace& trace, const RunEnd& end);
 
+// As of a claim at the same places (bug_identity.h): who is stuck where a deadlock was predicted is that.
+std::string bug_key(const Trace& trace, const RunEnd& end);
+
 // "failure-1a2b3c4d": the same for the same end at the same places.
 std::string id_of(const Trace& trace, const RunEnd& end);
 
