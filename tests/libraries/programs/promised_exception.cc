@@ -1,6 +1,7 @@
 // A thread passes an exception by its promise, and may be the last to let go of it.
 // guilty: race: the number of tries is counted without the mutex
 // rows: exception_release
+#include <chrono>
 #include <cstdio>
 #include <future>
 #include <memory>
@@ -29,6 +30,7 @@ int main() {
   std::thread worker([promise = std::move(promise)]() mutable {
     count();
     promise.set_exception(std::make_exception_ptr(Failure{5, std::make_shared<int>(2)}));
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
   });
   count();
   int code = 0;

@@ -1,11 +1,13 @@
 // An exception that two threads look at, and the last of them destroys.
 // guilty: race: both count themselves without the mutex
 // rows: exception_count exception_pointer single_threaded
+#include <chrono>
 #include <cstdio>
 #include <exception>
 #include <memory>
 #include <mutex>
 #include <thread>
+#include <utility>
 
 struct Failure {
   int code;
@@ -15,8 +17,11 @@ struct Failure {
 
 std::mutex lock;
 int lookers, codes[2];
+std::exception_ptr mine[2];  // of each thread: the same exception
 
-void look(std::exception_ptr failure, int which) {
+void look(int which) {
+  // The second one is the last, and destroys it.
+  std::this_thread::sleep_for(std::chrono::milliseconds(20 * which));
   {
 #ifndef GUILTY
     const std::lock_guard<std::mutex> held(lock);
@@ -24,6 +29,7 @@ void look(std::exception_ptr failure, int which) {
     ++lookers;
   }
   try {
+    const std::exception_ptr failure = std::move(mine[which]);
     std::rethrow_exception(failure);
   } catch (const Failure& caught) {
     codes[which] = caught.code + *caught.detail;
@@ -40,7 +46,9 @@ int main() {
       failure = std::current_exception();
     }
   }
-  std::thread a(look, failures[1], 0), b(look, std::move(failures[1]), 1);
+  mine[0] = failures[1];
+  mine[1] = std::move(failures[1]);
+  std::thread a(look, 0), b(look, 1);
   a.join();
   b.join();
   std::printf("%d\n", codes[0] + codes[1]);
