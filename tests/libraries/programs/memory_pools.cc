@@ -1,6 +1,7 @@
 // Messages are made in a pool of the C++ library and thrown away by whoever has read them.
 // guilty: race: a message is marked as read after it was given back to the pool
 // rows: memory_pools
+// options: --runs 4
 #include <cstdio>
 #include <memory_resource>
 #include <mutex>
