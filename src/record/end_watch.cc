@@ -18,6 +18,7 @@ namespace {
 constexpr std::chrono::milliseconds kWaitingForEver{200};
 // And who is in the system may be on its way back.
 constexpr std::chrono::milliseconds kReadingForEver{1000};
+constexpr std::chrono::milliseconds kOnItsWay{300};
 
 // Every thread waits, some of them for input.
 bool all_wait_some_for_input(const FwChannel& channel) {
@@ -60,9 +61,17 @@ bool EndWatch::will_never_end(const FwChannel& channel, pid_t program) {
   };
   const bool all_wait = __atomic_load_n(&channel.end.all_wait, __ATOMIC_ACQUIRE) != 0;
   if (lasts(all_wait, since_, kWaitingForEver)) return !has_threads_of_others(channel, program);
-  if (!lasts(all_wait_some_for_input(channel), in_pipes_since_, kReadingForEver)) return false;
-  in_pipes_since_ = now;  // so that this is looked at again no sooner than it has to be
-  return !has_threads_of_others(channel, program) && input_is_their_own(channel, program);
+  if (!lasts(all_wait_some_for_input(channel), in_pipes_since_, kReadingForEver)) {
+    if (!in_pipes_since_) nobody_else_since_.reset();
+    return false;
+  }
+  if (nobody_else_since_ && now - *nobody_else_since_ < kOnItsWay) return false;
+  const bool nobody_else = !has_threads_of_others(channel, program) && input_is_their_own(channel, program);
+  if (nobody_else && nobody_else_since_) return true;
+  // Who wrote there may be gone since a moment ago, and what it wrote on its way.
+  nobody_else_since_ = nobody_else ? std::optional(now) : std::nullopt;
+  if (!nobody_else) in_pipes_since_ = now;  // so that this is looked at again no sooner than it has to be
+  return false;
 }
 
 }  // namespace foreweave

@@ -23,7 +23,7 @@ class EndWatch {
 
  private:
   using Clock = std::chrono::steady_clock;
-  std::optional<Clock::time_point> since_, in_pipes_since_;
+  std::optional<Clock::time_point> since_, in_pipes_since_, nobody_else_since_;
 };
 
 }  // namespace foreweave
