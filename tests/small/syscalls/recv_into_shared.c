@@ -1,5 +1,4 @@
 // Two threads receive into the same buffer from two sockets.
-// missed: nothing; all that goes through sockets is one order, and in this one it keeps them apart
 #include <pthread.h>
 #include <stdio.h>
 #include <sys/socket.h>
