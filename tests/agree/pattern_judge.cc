@@ -131,13 +131,32 @@ bool is_next_crossing(const Trace& trace, const std::vector<EventId>& e) {
   return near;
 }
 
+bool can_follow(const Trace& trace, EventId later, EventId earlier, BruteForce& brute) {
+  return brute.feasible(trace, {Model::sync, nullptr}, Claim::order({later, earlier}));
+}
+
 // Whatever reads see, some reordering has the claim's events in another order.
 bool can_be_otherwise(const Trace& trace, const Claim& claim, BruteForce& brute) {
   for (size_t i = 0; i + 1 < claim.happen.size(); ++i)
     if (trace.thread(claim.happen[i]) != trace.thread(claim.happen[i + 1]) &&
-        brute.feasible(trace, {Model::sync, nullptr},
-                       Claim::order({claim.happen[i + 1], claim.happen[i]})))
+        can_follow(trace, claim.happen[i + 1], claim.happen[i], brute))
       return true;
+  return false;
+}
+
+// A crossing in which what the two threads do to one of the variables has one order in every reordering,
+// because the one creates or joins the other in between: who begins a step before it creates a thread, or
+// ends it when it has joined one, is not interrupted by that.
+bool spans_a_life(const Trace& trace, const Claim& claim, BruteForce& brute) {
+  const std::vector<EventId>& e = claim.happen;
+  for (size_t i = 0; i < e.size() && e.size() == 4; ++i)
+    for (size_t j = i + 1; j < e.size(); ++j) {
+      bool conflict = false;
+      for (uint32_t c = 0; c < trace.cell_count(); ++c)
+        conflict |= touches(trace, e[i], c) && touches(trace, e[j], c) &&
+                    (writes(trace.kind(e[i])) || writes(trace.kind(e[j])));
+      if (conflict && trace.thread(e[i]) != trace.thread(e[j]) && !can_follow(trace, e[j], e[i], brute)) return true;
+    }
   return false;
 }
 
@@ -219,7 +238,9 @@ std::optional<std::string> judge_pattern(BugKind kind, Model model, const Draft&
     const Key key = key_of(trace, claim);
     if (possible.contains(key) || !has_to_be_found(trace, claim)) continue;
     if (!brute.feasible(trace, {model, nullptr}, claim)) continue;
-    if (kind == BugKind::atomicity && !can_be_otherwise(trace, claim, brute)) continue;
+    if (kind == BugKind::atomicity &&
+        (!can_be_otherwise(trace, claim, brute) || spans_a_life(trace, claim, brute)))
+      continue;
     ++counts.feasible[k];
     if (!put_forward.contains(key))
       return fmt::format("{} under {} is feasible and was not put forward", show(claim),
