@@ -12,6 +12,7 @@
 #include "capture/runtime/inputs.h"
 #include "capture/runtime/log.h"
 #include "capture/runtime/scheduler.h"
+#include "capture/runtime/things.h"
 #include "capture/runtime/traffic.h"
 
 using namespace foreweave::runtime;
@@ -24,8 +25,11 @@ const void* word_of_sleepers(const uint32_t* futex) {
   return reinterpret_cast<const void*>((reinterpret_cast<uint64_t>(futex) & ~uint64_t{7}) | uint64_t{3} << 62);
 }
 
-void log_wake(const uint32_t* futex) {
-  if (!FW_DECISION(futex)) return;
+//
+// Only of futexes that the program uses itself: what libraries have inside them is taken and given back
+// as nobody sees, and a replay need not do the same.
+void log_wake(const uint32_t* futex, bool is_told) {
+  if (!is_told) return;
   const int saved = errno;
   log_event(current(), FW_KIND_atomic_write, word_of_sleepers(futex), 8);
   errno = saved;
@@ -33,19 +37,20 @@ void log_wake(const uint32_t* futex) {
 
 // What the kernel found in the futex, and who woke the thread, decides what it does next. (As in log_order,
 // it is the last event that the reads before it are there for.)
-void log_end_of_wait(const uint32_t* futex, bool was_woken) {
-  if (!FW_DECISION(futex)) return;
+void log_end_of_wait(const uint32_t* futex, bool was_woken, bool is_told) {
+  if (!is_told) return;
   const int saved = errno;
   if (was_woken) log_event(current(), FW_KIND_atomic_read, word_of_sleepers(futex), 8);
   log_event(current(), FW_KIND_atomic_read, word_of_sleepers(futex), 8, 0, FW_FLAG_DECIDES);
   errno = saved;
 }
 
-long own_futex(uint32_t* word, int operation, uint32_t value, const timespec* timeout) {
+long own_futex(uint32_t* word, int operation, uint32_t value, const timespec* timeout, const void* caller) {
+  const bool is_told = FW_DECISION(futex) && is_for_the_program(caller);
   const int command = operation & FUTEX_CMD_MASK;
   const clockid_t clock = operation & FUTEX_CLOCK_REALTIME ? CLOCK_REALTIME : CLOCK_MONOTONIC;
   if (command == FUTEX_WAKE || command == FUTEX_WAKE_BITSET) {
-    log_wake(word);
+    log_wake(word, is_told);
     const uint32_t woken = wake(word, value);
     const long others = raw_syscall(SYS_futex, reinterpret_cast<long>(word), operation,
                                     static_cast<long>(value - woken));
@@ -54,10 +59,10 @@ long own_futex(uint32_t* word, int operation, uint32_t value, const timespec* ti
   // The kernel looks at the word and puts the caller to sleep in one step. So a replay can have it asleep
   // before somebody changes the word.
   const int saved = errno;
-  log_event(current(), FW_KIND_atomic_read, word, sizeof *word);
+  if (is_told) log_event(current(), FW_KIND_atomic_read, word, sizeof *word);
   errno = saved;
   if (__atomic_load_n(word, __ATOMIC_SEQ_CST) != value) {
-    log_end_of_wait(word, false);
+    log_end_of_wait(word, false, is_told);
     errno = EAGAIN;
     return -1;
   }
@@ -77,7 +82,7 @@ long own_futex(uint32_t* word, int operation, uint32_t value, const timespec* ti
   const bool shared = !(operation & FUTEX_PRIVATE_FLAG) && shares_memory;
   const Waited waited = wait_for(word, {timeout ? &deadline : nullptr, clock, false, shared});
   const bool was_woken = waited != Waited::timed_out && waited != Waited::interrupted;
-  log_end_of_wait(word, was_woken);
+  log_end_of_wait(word, was_woken, is_told);
   if (was_woken) return 0;
   errno = waited == Waited::timed_out ? ETIMEDOUT : EINTR;
   return -1;
@@ -129,7 +134,8 @@ FW_INTERCEPTOR long syscall(long number, ...) noexcept {
     const Inside inside;
     if (inside && is_simulated(static_cast<int>(a[1])))
       return own_futex(reinterpret_cast<uint32_t*>(a[0]), static_cast<int>(a[1]),
-                       static_cast<uint32_t>(a[2]), reinterpret_cast<const timespec*>(a[3]));
+                       static_cast<uint32_t>(a[2]), reinterpret_cast<const timespec*>(a[3]),
+                       __builtin_return_address(0));
   }
   if (number == SYS_close) return close(static_cast<int>(a[0]));
   const bool may_be_told = !asks_for_itself(number);

@@ -1,5 +1,6 @@
 // A Treiber stack whose popped nodes are collected per thread and freed only when all threads are done.
 // guilty: uaf, race: a popped node is deleted at once, while another pop may be looking at it
+// missed: the value that was read decides what comes next
 #include <atomic>
 #include <iostream>
 #include <latch>

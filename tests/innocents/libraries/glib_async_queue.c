@@ -1,5 +1,6 @@
 // GLib: messages go through a GAsyncQueue to a worker, which frees them.
 // guilty: race, uaf: the sender writes into a message after it has sent it
+// missed: a library that was not recorded may order it
 // flags: -I/usr/include/glib-2.0 -I/usr/lib/x86_64-linux-gnu/glib-2.0/include -lglib-2.0
 // packages: libglib2.0-dev
 #include <glib.h>

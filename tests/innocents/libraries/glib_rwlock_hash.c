@@ -1,5 +1,6 @@
 // GLib: visits are counted in a GHashTable; counting takes the writer lock, looking the reader lock.
 // guilty: race: counting a known visitor only takes the reader lock
+// missed: a library that was not recorded may order it
 // flags: -I/usr/include/glib-2.0 -I/usr/lib/x86_64-linux-gnu/glib-2.0/include -lglib-2.0
 // packages: libglib2.0-dev
 #include <glib.h>
