@@ -7,12 +7,15 @@
 #include <set>
 
 #include "capture/abi/schedule.h"
+#include "events/lives.h"
 #include "events/value_flows.h"
 
 namespace foreweave {
 
 namespace {
 
+// Writes of two parts of an object that are farther apart are not one thought.
+constexpr size_t kLongestStep = 64;
 // So far from the handler its thread is looked at, and so many runs of handlers.
 constexpr size_t kFar = 5'000, kMostRuns = 64;
 constexpr size_t kMostPossible = 64;
@@ -48,9 +51,13 @@ class Interruptions {
       const EventId sent = sent_by_another(run);
       for (const EventId write : writes_of(run))
         if (const auto back = write_back_around(run, write, first, behind))
-          add({Interruption::What::lost_write, run, write, *back, sent, true});
+          add({Interruption::What::lost_write, run, write, *back, sent, EventId::none(), true});
+      for (const Pair& pair : pairs_of(run))
+        if (const auto next = touch_from(behind, pair.old_part); next && is_write(*next))
+          if (const auto before = first_half(pair, *next, first))
+            add({Interruption::What::torn_read, run, pair.old_part, *next, sent, *before, true});
       if (const auto read = run.spoils_errno ? read_of_errno_behind(run, behind) : std::nullopt)
-        add({Interruption::What::spoilt_errno, run, last_call(run), *read, sent, true});
+        add({Interruption::What::spoilt_errno, run, last_call(run), *read, sent, EventId::none(), true});
     }
     return std::move(found_);
   }
@@ -61,10 +68,11 @@ class Interruptions {
       if (!sent.exists()) continue;
       const auto events = trace_.events_of(run.thread);
       const size_t near = events.index_from(sent);
+      const std::vector<Pair> pairs = pairs_of(run);
       // Those first that the signal need be moved least for.
       for (size_t away = 0; away < kFar && found_.size() < kMostPossible; ++away) {
-        if (near + away < events.size()) consider(run, sent, events[near + away]);
-        if (away > 0 && away <= near) consider(run, sent, events[near - away]);
+        if (near + away < events.size()) consider(run, pairs, sent, events[near + away]);
+        if (away > 0 && away <= near) consider(run, pairs, sent, events[near - away]);
         if (near + away >= events.size() && away > near) break;
       }
     }
@@ -72,6 +80,11 @@ class Interruptions {
   }
 
  private:
+  // Two reads of a handler, of parts of one object, from which it computes what it stores.
+  struct Pair {
+    EventId new_part, old_part;
+  };
+
   void add(const Interruption& one) {
     if (one.in_handler.exists() && known_.insert(key_of(trace_, one)).second) found_.push_back(one);
   }
@@ -137,6 +150,13 @@ class Interruptions {
       if (touches(events[i], access)) return events[i];
     return std::nullopt;
   }
+  // The first one from there on.
+  std::optional<EventId> touch_from(size_t n, EventId access) const {
+    const auto events = trace_.events_of(trace_.thread(access));
+    for (size_t i = n; i < events.size() && i - n < kFar; ++i)
+      if (touches(events[i], access)) return events[i];
+    return std::nullopt;
+  }
   bool touches(EventId e, EventId access) const {
     return is_access(trace_.kind(e)) && trace_.location(e) == trace_.location(access) && !is_of_handler(e);
   }
@@ -159,19 +179,77 @@ class Interruptions {
                                            size_t behind) const {
     const std::optional<EventId> load = touch_before(first, write);
     if (!load) return std::nullopt;
-    const auto events = trace_.events_of(run.thread);
-    for (size_t i = behind; i < events.size() && i - behind < kFar; ++i) {
-      if (!touches(events[i], write)) continue;
-      return loses(run, write, *load, events[i]) ? std::optional(events[i]) : std::nullopt;
-    }
-    return std::nullopt;
+    const std::optional<EventId> next = touch_from(behind, write);
+    return next && loses(run, write, *load, *next) ? next : std::nullopt;
   }
 
-  void consider(const HandlerRun& run, EventId sent, EventId e) {
+  std::vector<Pair> pairs_of(const HandlerRun& run) const {
+    std::vector<Pair> pairs;
+    const auto events = trace_.events_of(run.thread);
+    const size_t first = events.index_from(run.begin), end = std::min<size_t>(events.index_from(run.end), first + kFar);
+    for (const EventId store : writes_of(run)) {
+      std::vector<EventId> reads;
+      for (size_t i = first; i < end && events[i] < store && reads.size() < kLongestStep; ++i)
+        if (trace_.kind(events[i]) == Kind::read && flows_.lead(trace_, events[i], store)) reads.push_back(events[i]);
+      for (const EventId a : reads)
+        for (const EventId b : reads)
+          if (trace_.location(a) != trace_.location(b) && are_of_one_object(a, b)) pairs.push_back({a, b});
+    }
+    return pairs;
+  }
+
+  bool are_of_one_object(EventId a, EventId b) const {
+    const ObjectId object = trace_.location_of(a).object;
+    if (object != trace_.location_of(b).object) return false;
+    if (object != kOtherMemory) return !is_stack(trace_, object);
+    const Symbol *const of_a = variable_at(address_of(trace_, a)), *const of_b = variable_at(address_of(trace_, b));
+    if (!of_a || !of_b) return false;
+    const std::string_view whole = whole_of(trace_.text(of_a->name));
+    return of_a == of_b || (!whole.empty() && whole == whole_of(trace_.text(of_b->name)));
+  }
+  // "now" of "now.1": the optimiser makes variables of the members of one. Empty for any other.
+  static std::string_view whole_of(std::string_view name) {
+    const size_t dot = name.find_last_not_of("0123456789");
+    return dot != name.npos && dot + 1 < name.size() && name[dot] == '.' ? name.substr(0, dot) : "";
+  }
+  const Symbol* variable_at(uint64_t address) const {
+    const auto symbols = trace_.symbols();
+    const auto behind = std::ranges::upper_bound(symbols, address, {}, &Symbol::address);
+    if (behind == symbols.begin()) return nullptr;
+    return address - behind[-1].address < behind[-1].size ? &behind[-1] : nullptr;
+  }
+
+  // The write of the new part before the thread's n-th event, if with that of the old part it is a step:
+  // close to it, in the same function, and above it there. What a loop does at its end is below what it does
+  // at its beginning.
+  std::optional<EventId> first_half(const Pair& pair, EventId second, size_t n) const {
+    const std::optional<EventId> first = touch_before(n, pair.new_part);
+    if (!first || !is_write(*first) || !changes(*first) || !changes(second)) return std::nullopt;
+    const auto events = trace_.events_of(trace_.thread(second));
+    if (events.index_from(second) - events.index_from(*first) > kLongestStep) return std::nullopt;
+    const Site &a = trace_.site_info(trace_.site(*first)), &b = trace_.site_info(trace_.site(second));
+    const bool is_above = std::pair(a.line, a.column) < std::pair(b.line, b.column);
+    return a.file == b.file && a.function == b.function && is_above ? first : std::nullopt;
+  }
+  bool is_write(EventId e) const { return trace_.kind(e) == Kind::write; }
+  // To another value than was there.
+  bool changes(EventId write) const {
+    const auto events = trace_.events_of(trace_.thread(write));
+    const std::optional<EventId> earlier = touch_before(events.index_from(write), write);
+    if (!trace_.has_value(write) || (earlier && !trace_.has_value(*earlier))) return false;
+    return trace_.value(write) != (earlier ? trace_.value(*earlier) : 0);
+  }
+
+  void consider(const HandlerRun& run, const std::vector<Pair>& pairs, EventId sent, EventId e) {
     if (!is_plain(trace_.kind(e)) || is_of_handler(e)) return;
     if (run.spoils_errno && is_read_of_errno(run, e))
       add({Interruption::What::spoilt_errno, run, last_call(run), e, sent});
-    if (trace_.kind(e) != Kind::write) return;
+    if (!is_write(e)) return;
+    for (const Pair& pair : pairs) {
+      if (trace_.location(pair.old_part) != trace_.location(e)) continue;
+      if (const auto before = first_half(pair, e, trace_.events_of(run.thread).index_from(e)))
+        add({Interruption::What::torn_read, run, pair.old_part, e, sent, *before});
+    }
     for (const EventId write : writes_of(run)) {
       if (trace_.location(write) != trace_.location(e)) continue;
       const std::optional<EventId> load = touch_before(trace_.events_of(run.thread).index_from(e), e);

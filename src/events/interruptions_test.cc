@@ -24,6 +24,13 @@ class Handled {
     builder_.add({thread, kind, FW_FLAG_HAS_VALUE, events_++, address == FW_SIGNALS_WORD ? 8u : 4u, address, value});
     return *this;
   }
+  Handled& add_at_site(uint32_t site, Kind kind, uint64_t address, uint64_t value) {
+    builder_.add_site("f.c", events_ + 1, 0, "f");
+    builder_.add({0, kind, FW_FLAG_HAS_VALUE, site, 4u, address, value});
+    ++events_;
+    return *this;
+  }
+  void variable(uint64_t address, uint64_t size) { builder_.add_symbol(address, size, "x"); }
   Handled& begin() {
     runs_.push_back({ThreadId(0), EventId(events_), EventId(events_), 10, interrupts, spoils_errno, kErrno});
     return *this;
@@ -85,6 +92,33 @@ TEST(AWriteOfAHandler, IsNotLostByAConstant) {
   Handled taken;
   taken.add(Kind::read, kX, 1).begin().add(Kind::write, kX, 7).end().add(Kind::write, kX, 0);
   EXPECT_EQ(taken.seen(), 0u);
+}
+
+// Two parts are written, with a handler in between that reads both and stores something.
+size_t seen_between(Handled& handled, uint64_t first, uint64_t second, bool stores_both = true) {
+  handled.variable(kX, 16);
+  handled.add(Kind::write, first, 5).begin();
+  handled.add(Kind::read, kX, 5).add(Kind::read, kX + 8, 0).add(Kind::write, kErrno, 9).end().add(Kind::write, second, 6);
+  handled.flow(1, 3);
+  if (stores_both) handled.flow(2, 3);
+  return handled.seen();
+}
+
+TEST(AReadOfAHandler, IsTornBetweenTheWritesOfTwoPartsOfAVariable) {
+  Handled torn, other, unused, whole;
+  EXPECT_EQ(seen_between(torn, kX, kX + 8), 1u);
+  EXPECT_EQ(seen_between(other, kX + 64, kX + 8), 0u);
+  EXPECT_EQ(seen_between(unused, kX, kX + 8, false), 0u);
+  EXPECT_EQ(seen_between(whole, kX, kX), 0u);
+}
+
+TEST(AReadOfAHandler, IsNotTornBetweenTwoRoundsOfALoop) {
+  Handled handled;
+  handled.variable(kX, 16);
+  handled.add(Kind::write, kX, 1).add(Kind::write, kX + 8, 1).begin();
+  handled.add(Kind::read, kX, 1).add(Kind::read, kX + 8, 1).add(Kind::write, kErrno, 9).end();
+  handled.add_at_site(0, Kind::write, kX, 2).add_at_site(1, Kind::write, kX + 8, 2).flow(2, 4).flow(3, 4);
+  EXPECT_EQ(handled.seen(), 0u);
 }
 
 TEST(AnErrnoThatAHandlerLeaves, IsSpoiltIfItIsLookedAtNext) {

@@ -11,6 +11,29 @@ ObjectId object_used_by(const Trace& trace, EventId e) {
   return trace.sync_objects(operand)[trace.sync(e).index()].object;
 }
 
+// It begins to exist together with its thread, after pieces of memory that libc needs to find it and frees
+// at once.
+bool is_stack(const Trace& trace, ObjectId object) {
+  if (!object.exists() || object == kOtherMemory) return false;
+  const EventId allocated = trace.objects()[object.index()].allocated;
+  const EventId freed = trace.objects()[object.index()].freed;
+  if (!allocated.exists()) return false;
+  const ThreadEvents events = trace.events_of(trace.thread(allocated));
+  const auto is_of_heap = [&](uint32_t index) {
+    return index < events.size() &&
+           (trace.kind(events[index]) == Kind::allocate || trace.kind(events[index]) == Kind::free);
+  };
+  const uint32_t index = events.index_from(allocated);
+  uint32_t first = index;
+  while (first > 0 && is_of_heap(first - 1)) --first;
+  if (first == 0 || trace.kind(events[first - 1]) != Kind::thread_begin) return false;
+  if (!freed.exists()) return true;
+  // It ends as the thread does.
+  if (trace.thread(freed) != trace.thread(allocated)) return false;
+  const uint32_t next = events.index_from(freed) + 1;
+  return next < events.size() && trace.kind(events[next]) == Kind::thread_end;
+}
+
 // Objects are numbered in the order in which they are allocated.
 std::vector<EventId> frees_before(const Trace& trace, EventId g) {
   std::vector<EventId> frees;

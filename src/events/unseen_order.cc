@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "events/lives.h"
 #include "events/trace.h"
 
 namespace foreweave {
@@ -51,14 +52,15 @@ std::string_view Trace::library_of(EventId mark) const {
 }
 
 bool rests_on_unseen(const Trace& trace, std::span<const EventId> events) {
-  if (std::any_of(events.begin(), events.end(),
-                  [&](EventId e) { return trace.is_counted_free(e); }))
-    return true;
-  if (!trace.has_unseen_order()) return false;
   return std::any_of(events.begin(), events.end(), [&](EventId e) {
     const Kind kind = trace.kind(e);
-    return (is_access(kind) && trace.is_written_unseen(trace.location(e))) ||
-           (kind == Kind::free && trace.is_written_unseen(trace.object(e)));
+    if (is_access(kind)) return trace.has_unseen_order() && trace.is_written_unseen(trace.location(e));
+    if (kind != Kind::free) return false;
+    const bool is_unseen =
+        trace.is_counted_free(e) || (trace.has_unseen_order() && trace.is_written_unseen(trace.object(e)));
+    // A stack is given back by unseen code, and all code writes to the one that it runs on; but it ends with
+    // its thread, whoever else has to do with it.
+    return is_unseen && !is_stack(trace, trace.object(e));
   });
 }
 

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "events/lives.h"
 #include "replay/steps.h"
 
 namespace foreweave {
@@ -85,25 +86,6 @@ class Identities {
     const uint64_t offset = place.offset - symbol.address;
     if (offset >= symbol.size) return {};
     return {trace.text(symbol.name), offset};
-  }
-
-  // It begins to exist together with its thread, after pieces of memory that libc needs to find it
-  // and frees at once.
-  static bool is_stack(const Trace& trace, ObjectId object) {
-    const EventId allocated = trace.objects()[object.index()].allocated;
-    if (!allocated.exists()) return false;
-    const ThreadEvents events = trace.events_of(trace.thread(allocated));
-    auto is_of_heap = [&](uint32_t index) {
-      return index < events.size() && (trace.kind(events[index]) == Kind::allocate ||
-                                       trace.kind(events[index]) == Kind::free);
-    };
-    const uint32_t index = events.index_from(allocated);
-    uint32_t first = index;
-    while (first > 0 && is_of_heap(first - 1)) --first;
-    if (first == 0 || trace.kind(events[first - 1]) != Kind::thread_begin) return false;
-    for (uint32_t i = index; is_of_heap(i); ++i)
-      if (trace.objects()[object.index()].freed == events[i]) return false;
-    return true;
   }
 
   const Trace& original_;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "events/lives.h"
 #include "events/value_flows.h"
 #include "report/event_text.h"
 #include "report/memory_order_words.h"
@@ -201,8 +202,10 @@ std::vector<BugEvent> events_around(const Trace& trace, const Claim& claim) {
       add(acquire_of(trace, events[i].event, trace.lock(waiter)), "holds");
     }
   }
-  if (claim.kind == BugKind::use_after_free || claim.kind == BugKind::double_free)
-    add(trace.objects()[trace.object(events.front().event).index()].allocated, "allocation");
+  if (claim.kind == BugKind::use_after_free || claim.kind == BugKind::double_free) {
+    const ObjectId object = trace.object(events.front().event);
+    if (!is_stack(trace, object)) add(trace.objects()[object.index()].allocated, "allocation");
+  }
   return around;
 }
 

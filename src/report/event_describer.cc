@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "events/lives.h"
 #include "events/things.h"
 #include "report/bug_words.h"
 #include "report/event_text.h"
@@ -101,6 +102,7 @@ Stack EventDescriber::stack_of(EventId e) {
 
 ReportedEvent EventDescriber::describe(EventId e, const std::string& role) {
   ReportedEvent event = describe_shortly(e, role);
+  if (is_end_of_stack(e)) return event;
   event.stack = stack_of(e);
   event.place = place_of_program(e, event.stack);
   for (const HeldLock& held : held(e)) {
@@ -118,6 +120,7 @@ ReportedEvent EventDescriber::describe_shortly(EventId e, const std::string& rol
   const Stack frames = inlined_frames(trace_, trace_.site(e));
   event.place = own_place(frames.front(), frames);
   event.place.inlined = false;
+  if (is_end_of_stack(e)) event.place = {"", 0, 0, std::string(kEndOfThread)};
   event.thread = utf8(trace_.thread_name(trace_.thread(e)));
   event.access = utf8(access_text(trace_, e));
   event.operand = utf8(printable(operand_text(trace_, e)));
@@ -125,6 +128,10 @@ ReportedEvent EventDescriber::describe_shortly(EventId e, const std::string& rol
   event.role = role;
   event.value = value_text(trace_, e);
   return event;
+}
+
+bool EventDescriber::is_end_of_stack(EventId e) const {
+  return trace_.kind(e) == Kind::free && is_stack(trace_, trace_.object(e));
 }
 
 std::vector<ReportedObject> EventDescriber::describe_objects(const Claim& claim) {
@@ -140,6 +147,7 @@ std::vector<ReportedObject> EventDescriber::describe_objects(const Claim& claim)
                     [&](const ReportedObject& o) { return o.name == object.name; }))
       continue;
     const EventId made = allocation_of(object_of(e));
+    if (is_stack(trace_, object_of(e))) continue;  // whose, is said
     if (made.exists()) {
       object.what = "heap memory";
       object.size = trace_.objects()[object_of(e).index()].size;

@@ -41,6 +41,7 @@ class EventDescriber {
   ReportedEvent describe_shortly(EventId e, const std::string& role) const;
   // Not so for an STD trace, which names itself as the file of its sites.
   bool is_in_source(SiteId site) const;
+  bool is_end_of_stack(EventId e) const;
   bool is_in_source(EventId e) const { return is_in_source(trace_.site(e)); }
 
  private:

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "events/lives.h"
 #include "events/things.h"
 
 namespace foreweave {
@@ -67,6 +68,8 @@ std::string words_of(const Trace& trace, EventId e) {
 }  // namespace
 
 std::string operand_text(const Trace& trace, EventId e) {
+  if (operand_of(trace.kind(e)) == Operand::object && is_stack(trace, trace.object(e)))
+    return fmt::format("the stack of {}", trace.thread_name(trace.thread(e)));
   const std::string name = trace.operand_name(e);
   if (!is_of_thing(trace, e) || thing_address(address_of(trace, e)) != ThingAddress::none) return name;
   const std::string_view what = thing_at(trace, address_of(trace, e));

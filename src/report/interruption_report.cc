@@ -18,6 +18,9 @@ std::string what_happens(const Interruption& interruption, const std::string& op
            : fmt::format("the handler of signal {}", interruption.run.signal);
   if (interruption.what == Interruption::What::spoilt_errno)
     return handler + " leaves another errno than it found, and the code that it interrupts looks at it";
+  if (interruption.what == Interruption::What::torn_read)
+    return fmt::format("{} computes something from {} and from what the code that it interrupts has written a moment before: one of them is new, the other still old",
+                       handler, operand);
   return fmt::format("what {} writes is lost: it interrupts code that writes {} back as computed from an older value",
                      handler, operand);
 }
@@ -54,6 +57,7 @@ ReportedFinding describe_interruption(const Trace& trace, const Interruption& in
   out.story.events = interruption.interrupted.value;
   out.happen = {interruption.in_handler.value};
   out.pending = {interruption.interrupted.value};
+  if (interruption.before.exists()) out.sites.push_back(events.describe(interruption.before, ""));
   out.sites.push_back(std::move(handler));
   out.sites.push_back(std::move(interrupted));
   Replay replay;

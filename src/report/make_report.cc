@@ -58,7 +58,8 @@ class ReportMaker {
       ask_about_creation(trace_.thread(misuse.event));
     }
     for (const Interruption& interruption : results_.interruptions) {
-      for (const EventId e : {interruption.in_handler, interruption.interrupted}) events_.ask(e);
+      for (const EventId e : {interruption.before, interruption.in_handler, interruption.interrupted})
+        if (e.exists()) events_.ask(e);
       ask_about_creation(interruption.run.thread);
     }
     events_.answer();

@@ -64,7 +64,9 @@ std::string place_text(const SourcePlace& place) {
 }
 
 std::string at_place_text(const SourcePlace& place, const Stack& stack) {
-  return "at " + place_text(own_place(place, stack));
+  const SourcePlace& own = own_place(place, stack);
+  if (own.file.empty() && own.function == kEndOfThread) return "as it ends";
+  return "at " + place_text(own);
 }
 
 std::string value_text(const Trace& trace, EventId e) {

@@ -25,6 +25,8 @@ const SourcePlace& own_place(const SourcePlace& place, const Stack& stack);
 std::string place_text(const SourcePlace& place);
 
 // "at file.cc:12:5 in f": of the program's own place.
+// In the place of a function, where a thread gives its stack back.
+inline constexpr std::string_view kEndOfThread = "(the end of the thread)";
 std::string at_place_text(const SourcePlace& place, const Stack& stack);
 
 // "_Z1fi" as "f(int)"; what is not mangled as it is.

@@ -45,7 +45,8 @@ def line_of(site, source):
 
 
 def lines_of(finding, source):
-    return [line_of(site, source) for site in finding["sites"]]
+    """The end of a thread, which takes its stack with it, has no line."""
+    return [line_of(site, source) for site in finding["sites"] if site.get("function") != "(the end of the thread)"]
 
 
 def tell(findings, source):

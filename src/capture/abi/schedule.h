@@ -106,6 +106,6 @@ struct FwSchedule {
 
 /* Of FwThreadBlock::standing. */
 #define FW_STANDS 1u
-#define FW_STANDS_BEFORE_FREED 2u /* the memory that comes next was freed, and is kept */
+#define FW_STANDS_BEFORE_FREED 2u /* the memory that comes next was freed and is kept, or was on the stack of a thread that ended */
 
 #endif

@@ -162,7 +162,8 @@ void hold_meeting_if_due() {
     const uint64_t size = block.next_what >> FW_NEXT_SIZE_SHIFT;
     const bool is_sized = size != 0 && size != FW_NEXT_SIZE_OPEN;
     if (block.standing && block.next_address != 0 &&
-        is_kept(block.next_address, is_sized ? size : 1))
+        (is_kept(block.next_address, is_sized ? size : 1) ||
+         is_on_stack_of_ended_thread(block.next_address, thread)))
       block.standing |= FW_STANDS_BEFORE_FREED;
   });
   __atomic_store_n(&schedule->met, 1, __ATOMIC_RELEASE);

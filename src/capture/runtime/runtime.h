@@ -73,6 +73,8 @@ struct Thread {
   int (*int_start)(void*);  // instead, for threads.h
   void* argument;
   void* stack;          // a piece of memory of its own, for as long as it lives
+  size_t stack_size;
+  bool on_given_stack;  // which is the program's, before and after
   sigset_t start_mask;    // of signals, for its first turn
   const void* robust[8];  // mutexes that it holds and that outlive it
   int exit_rounds;        // of destructors of thread-specific data

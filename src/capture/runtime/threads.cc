@@ -132,14 +132,22 @@ void end_of_thread(void* thread) {
   if (channel) __atomic_store_n(&self->block->kernel_id, 0, __ATOMIC_RELEASE);
 }
 
+// Whether who creates the thread has memory for it to run on.
+bool gives_stack(const pthread_attr_t* attributes) {
+  void* begin = nullptr;
+  size_t size = 0;
+  if (!attributes || pthread_attr_getstack(attributes, &begin, &size) != 0) return false;
+  return static_cast<char*>(begin) + size != nullptr;  // null is where a stack ends that was not given
+}
+
 // The stack of a thread that ended becomes that of another one: to the trace these are two objects.
 void log_stack(Thread* self) {
   const OfLibc of_libc;
   pthread_attr_t attributes;
-  size_t size = 0;
-  if (self->number == 0 || pthread_getattr_np(pthread_self(), &attributes) != 0) return;
-  if (pthread_attr_getstack(&attributes, &self->stack, &size) == 0)
-    log_event(self, FW_KIND_allocate, self->stack, 0, size, FW_LOGGED_FIXED);
+  if (self->number == 0 || self->on_given_stack || pthread_getattr_np(pthread_self(), &attributes) != 0)
+    return;
+  if (pthread_attr_getstack(&attributes, &self->stack, &self->stack_size) == 0)
+    log_event(self, FW_KIND_allocate, self->stack, 0, self->stack_size, FW_LOGGED_FIXED);
   pthread_attr_destroy(&attributes);
 }
 
@@ -157,6 +165,16 @@ void* run_thread(void* thread) {
 }  // namespace
 
 Thread* current() { return own_thread; }
+
+bool is_on_stack_of_ended_thread(uint64_t address, const Thread& of_another_than) {
+  const auto has = [&](const Thread& thread) {
+    return thread.stack && address - reinterpret_cast<uint64_t>(thread.stack) < thread.stack_size;
+  };
+  if (has(of_another_than)) return false;  // it has the same one now
+  for (uint32_t i = 0; i < thread_count; ++i)
+    if (threads[i].state == State::finished && has(threads[i])) return true;
+  return false;
+}
 
 Thread* oldest_thread() { return __atomic_load_n(&oldest, __ATOMIC_ACQUIRE); }
 
@@ -276,6 +294,7 @@ int foreweave::runtime::create_thread(pthread_t* handle, const pthread_attr_t* a
   created->int_start = int_start;
   created->busy = 1;  // until its first turn
   created->argument = argument;
+  created->on_given_stack = gives_stack(attributes);
   int detach_state = PTHREAD_CREATE_JOINABLE;
   if (attributes) pthread_attr_getdetachstate(attributes, &detach_state);
   created->detached = detach_state == PTHREAD_CREATE_DETACHED;

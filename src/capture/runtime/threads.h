@@ -16,6 +16,8 @@ FwThreadBlock* leave_log();
 void return_to_log(FwThreadBlock* place);
 Thread* find_thread(pthread_t handle);
 void log_thread_begin(Thread* self);
+// Whether a thread that has ended had it on its stack, with what was thread-local to it.
+bool is_on_stack_of_ended_thread(uint64_t address, const Thread& of_another_than);
 // Those that have not ended, as they were created. The list changes with the token held, and may be read
 // without it: who is taken out still knows the next one.
 Thread* oldest_thread();

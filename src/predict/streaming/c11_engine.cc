@@ -14,6 +14,7 @@
 // even keep it apart from an access, that is a use after free, and also left to others. Exercised by tests/agree, tests/innocents, tests/small.
 #include <algorithm>
 
+#include "events/lives.h"
 #include "events/metered_events.h"
 #include "events/recorded_program.h"
 #include "model/order/language_order.h"
@@ -38,7 +39,8 @@ class LastUses {
   template <class OnFree>
   void step(EventId e, OnFree on_free) {
     const Kind kind = trace_.kind(e);
-    if (kind == Kind::free && trace_.object(e).exists() && !trace_.is_counted_free(e)) {
+    if (kind == Kind::free && trace_.object(e).exists() &&
+        (!trace_.is_counted_free(e) || is_stack(trace_, trace_.object(e)))) {
       for (const EventId use : of_[trace_.object(e).index()])
         if (trace_.thread(use) != trace_.thread(e)) on_free(use);
       of_[trace_.object(e).index()] = {};

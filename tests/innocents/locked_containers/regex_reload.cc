@@ -1,5 +1,6 @@
 // A filter: threads match lines against one std::regex under a shared lock, a reload replaces it.
 // guilty: race: reload() assigns the new expression without the exclusive lock
+// missed: a library that was not recorded may order it
 #include <iostream>
 #include <mutex>
 #include <regex>
