@@ -226,7 +226,10 @@ class Interruptions {
     const std::optional<EventId> first = touch_before(n, pair.new_part);
     if (!first || !is_write(*first) || !changes(*first) || !changes(second)) return std::nullopt;
     const auto events = trace_.events_of(trace_.thread(second));
-    if (events.index_from(second) - events.index_from(*first) > kLongestStep) return std::nullopt;
+    const size_t begin = events.index_from(*first), end = events.index_from(second);
+    if (end - begin > kLongestStep) return std::nullopt;
+    for (size_t i = begin; i < end; ++i)
+      if (is_write(events[i]) && touches(events[i], second)) return std::nullopt;  // the step was over by then
     const Site &a = trace_.site_info(trace_.site(*first)), &b = trace_.site_info(trace_.site(second));
     const bool is_above = std::pair(a.line, a.column) < std::pair(b.line, b.column);
     return a.file == b.file && a.function == b.function && is_above ? first : std::nullopt;
