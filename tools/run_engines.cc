@@ -105,7 +105,7 @@ void EngineRunner::scan(const PlannedEngine& engine, bool tell_unproved, Finding
   constexpr uint32_t kMostBehindOthers = 3;
   uint32_t behind_others = 0;
   const bool may_be_weak = has_weak_atomics(trace_);
-  const ScanStats stats = engine.scanner->scan(trace_, options, [&](const Suspect& suspect) {
+  const auto prove = [&](const Suspect& suspect) {
     if (found.has_proof_of(suspect.claim) || time_is_over()) return true;
     // Whoever races here with somebody else has been told of; that it happened with this one, too, adds
     // nothing.
@@ -127,6 +127,18 @@ void EngineRunner::scan(const PlannedEngine& engine, bool tell_unproved, Finding
     if (tell_unproved)
       found.add_undecided(suspect.claim, about.name, UndecidedBug::Why::no_witness);
     return false;
+  };
+  // What proofs need takes about as long to make as the scan; in a long trace there is something to prove.
+  constexpr size_t kLong = 1 << 18;
+  const bool prepares = options_.jobs > 1 && trace_.size() >= kLong && !possible_only;
+  ScanStats stats;
+  for_each_piece(prepares ? 2 : 1, options_.jobs, [&](unsigned, size_t i) {
+    if (i == 0) {
+      stats = engine.scanner->scan(trace_, options, prove);
+    } else {
+      prover_.checker();
+      prover_.ideals();
+    }
   });
   run.instances = stats.instances;
   run.site_pairs = stats.site_pairs;

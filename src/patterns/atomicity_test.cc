@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "events/trace_builder.h"
+#include "events/value_flows.h"
 #include "patterns/candidates_for_tests.h"
 
 namespace foreweave {
@@ -128,6 +130,25 @@ TEST(Interruption, MayEndWithAnUpdateInOnePlace) {
                     "rel(l)|6\nT2|acq(l)|7\nT2|w(x)|8\nT2|rel(l)|9\n",
                     Model::branch, 100, true),
       (Claims{{1, 8, 4}}));
+}
+
+// The run did it, and what the remote write left was undone by what had been computed before it.
+TEST(Interruption, IsNotForgivenIfItLostAnUpdate) {
+  for (const bool flows : {false, true}) {
+    TraceBuilder builder(SourceMap("t", SourceMap::Unit::line));
+    for (const char* name : {"T1", "T2"}) builder.add_thread(name);
+    for (uint32_t line = 1; line <= 3; ++line) builder.add_site("f.c", line, 0, "f");
+    builder.add({0, Kind::read, 0, 0, 4, 64, 0});
+    builder.add({1, Kind::write, 0, 1, 4, 64, 0});
+    builder.add({0, Kind::write, 0, 2, 4, 64, 0});
+    ValueFlows known;
+    if (flows) known.add({SiteId(0)}, {SiteId(2)});
+    builder.add_attachment(ValueFlows::kAttachment, known.encoded());
+    const Trace trace = std::move(builder).finish();
+    PatternOptions options;
+    options.model = Model::branch;
+    EXPECT_EQ(firsts(find_interruptions(trace, options)), flows ? (Claims{{0, 1, 2}}) : Claims{});
+  }
 }
 
 TEST(Interruption, IsForgivenIfTheRunDidIt) {

@@ -24,6 +24,7 @@
 #include <span>
 #include <vector>
 
+#include "events/value_flows.h"
 #include "model/order/certain_order.h"
 #include "patterns/atomicity.h"
 #include "patterns/by_unit.h"
@@ -53,6 +54,7 @@ class InterruptionPattern {
         always_(trace, Model::sync, options.with_unseen, kRemembered),
         found_(trace, BugKind::atomicity, SIZE_MAX, options),
         units_(trace),
+        flows_(trace),
         library_(trace),
         locks_(trace),
         guards_(cell_guards(trace)),
@@ -374,7 +376,10 @@ class InterruptionPattern {
     });
   }
 
+  // But who writes back what it computed from an older value has undone what came between, however well the
+  // run ended.
   void forgive_what_came_between(const Pair& pair, const Cell& cell) {
+    if (!pair.key.first_writes && flows_.lead(trace_, pair.first, pair.second)) return;
     for (uint32_t r = cell.newest; r != kNone && cell.remotes[r].latest > pair.first;
          r = cell.remotes[r].older)
       if (fit(pair.key, cell.remotes[r].key))
@@ -402,6 +407,7 @@ class InterruptionPattern {
   CertainOrder order_, always_;  // under the model, and whatever reads see
   CandidateCollector found_;
   WorkUnits units_;
+  const ValueFlows flows_;
   const LibrarySynchronisation library_;
   LockSpans locks_;
   const std::vector<CellGuard> guards_;  // by cell

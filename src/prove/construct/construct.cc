@@ -12,12 +12,12 @@ Prover::Prover(const Trace& trace, uint64_t much) : trace_(trace), much_(much) {
 Prover::~Prover() = default;
 
 const Checker& Prover::checker() {
-  if (!checker_) checker_ = std::make_unique<Checker>(trace_);
+  std::call_once(checker_is_made_, [this] { checker_ = std::make_unique<Checker>(trace_); });
   return *checker_;
 }
 
 const SyncPreserving& Prover::ideals() {
-  if (!ideals_) ideals_ = std::make_unique<SyncPreserving>(trace_);
+  std::call_once(ideals_are_made_, [this] { ideals_ = std::make_unique<SyncPreserving>(trace_); });
   return *ideals_;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <mutex>
 #include <optional>
 
 #include "predict/engine.h"
@@ -13,7 +14,8 @@ namespace foreweave {
 class SyncPreserving;
 
 // Keeps a reference to the trace. What it learns about the trace when it first has to make a
-// witness serves all further suspects. One thread.
+// witness serves all further suspects. One thread proves; another one may ask for checker() and ideals()
+// beside it, so that they are there when they are needed.
 class Prover {
  public:
   // `much`: so many events of a witness may differ from the run before another is looked for that
@@ -35,8 +37,9 @@ class Prover {
 
   const Trace& trace_;
   const uint64_t much_;
+  std::once_flag checker_is_made_, ideals_are_made_;
   std::unique_ptr<Checker> checker_;
-  std::unique_ptr<SyncPreserving> ideals_;  // made when first needed
+  std::unique_ptr<SyncPreserving> ideals_;
 };
 
 // For one suspect.
