@@ -25,7 +25,7 @@ std::vector<Misuse> Misuse::of(const Trace& trace) {
       const uint8_t what = in.u8();
       const uint64_t object = in.varint();
       if (in.failed() || event >= trace.size() || what == 0 ||
-          what > static_cast<uint8_t>(What::unlocks_unlocked_rwlock))
+          what > static_cast<uint8_t>(What::joins_again))
         break;
       misuses.push_back({EventId(static_cast<uint32_t>(event)), static_cast<What>(what), object});
     }

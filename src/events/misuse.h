@@ -21,11 +21,12 @@ struct Misuse {
     uses_uninitialised_condition = 5,
     uses_uninitialised_rwlock = 6,
     unlocks_unlocked_rwlock = 7,
+    joins_again = 8,
   };
 
   EventId event;  // that stands for the call
   What what = What::unlocks_unlocked;
-  uint64_t object = 0;  // its address
+  uint64_t object = 0;  // its address; of a thread its number
 
   static constexpr std::string_view kAttachment = "misuses";
   static std::string encoded(const std::vector<Misuse>& misuses);

@@ -302,7 +302,7 @@ bool LogTranslator::add_misuse(std::span<const uint64_t> o) {
   constexpr size_t kMost = 1000;
   if (o.size() != 2 || threads_.empty()) return false;
   const auto what = static_cast<Misuse::What>(o[0]);
-  if (what != Misuse::What::destroys_locked) broken_locks_.insert(o[1]);
+  if (what != Misuse::What::destroys_locked && what != Misuse::What::joins_again) broken_locks_.insert(o[1]);
   if (misuses_.size() < kMost) misuses_.push_back({mark_place(now_, std::nullopt), what, o[1]});
   return true;
 }

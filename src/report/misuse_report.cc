@@ -34,6 +34,8 @@ std::string_view what_it_does(Misuse::What what) {
       return "unlocks a reader-writer lock that nobody has locked";
     case Misuse::What::uses_uninitialised_rwlock:
       return "uses a reader-writer lock that was not initialised, or that has been destroyed";
+    case Misuse::What::joins_again:
+      return "joins or detaches a thread that has been joined or detached: it may be another one by then, or none";
   }
   return "";
 }
@@ -50,8 +52,17 @@ std::string_view call_of(Misuse::What what) {
     case Misuse::What::uses_uninitialised_condition:
     case Misuse::What::uses_uninitialised_rwlock:
       return "use";
+    case Misuse::What::joins_again:
+      return "join or detach";
   }
   return "";
+}
+
+std::string name_of_object(const Trace& trace, const Misuse& misuse) {
+  if (misuse.what != Misuse::What::joins_again) return name_of_address(trace, misuse.object);
+  return misuse.object < trace.thread_count()
+             ? std::string(trace.thread_name(ThreadId(static_cast<uint32_t>(misuse.object))))
+             : fmt::format("thread {}", misuse.object);
 }
 
 }  // namespace
@@ -74,7 +85,7 @@ ReportedFinding describe_misuse(const Trace& trace, const Misuse& misuse, EventD
   out.engine = "run";
   out.model = name(Model::same_write);
   ReportedEvent site = events.describe(misuse.event, "");
-  site.operand = utf8(printable(name_of_address(trace, misuse.object)));
+  site.operand = utf8(printable(name_of_object(trace, misuse)));
   site.access = fmt::format("{} of {}", call_of(misuse.what), site.operand);
   out.subject = "of " + site.operand;
   out.what = fmt::format("{} {}", site.thread, what_it_does(misuse.what));

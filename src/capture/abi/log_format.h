@@ -103,6 +103,7 @@ enum FwMisuse {
   FW_MISUSE_condition = 5,       /* the same of a condition */
   FW_MISUSE_rwlock = 6,          /* the same of a reader-writer lock */
   FW_MISUSE_rwlock_unlocked = 7, /* the unlock of one that nobody has */
+  FW_MISUSE_thread_given_up = 8, /* a join or detach of a thread that was joined or detached; its number */
 };
 
 /* What a thread waits for in the scheduler. The numbers are in trace files. */

@@ -329,12 +329,25 @@ int foreweave::runtime::create_thread(pthread_t* handle, const pthread_attr_t* a
 
 namespace {
 
+void log_given_up(const Thread* thread) {
+  log_misuse(FW_MISUSE_thread_given_up, reinterpret_cast<const void*>(uint64_t{thread->number}));
+}
+
+// The last thread that had the handle, which nobody has now.
+const Thread* find_given_up(pthread_t handle) {
+  for (uint32_t i = thread_count; i-- > 0;)
+    if (threads[i].handle == handle) return &threads[i];
+  return nullptr;
+}
+
 // Until the thread has ended, in our order; then the real call need not wait long.
 int join(pthread_t handle, void** value, const Told& told, const timespec* deadline,
          clockid_t clock, int (*real_join)(pthread_t, void**, const timespec*, clockid_t)) {
   const Inside inside;
   Thread* other = inside ? find_thread(handle) : nullptr;
-  if (!other || other == current()) {
+  if (inside && (!other || other->detached))
+    if (const Thread* const gone = other ? other : find_given_up(handle)) log_given_up(gone);
+  if (!other || other == current() || other->detached) {
     const Outside outside;
     return real_join(handle, value, deadline, clock);
   }
@@ -345,6 +358,10 @@ int join(pthread_t handle, void** value, const Told& told, const timespec* deadl
       return ETIMEDOUT;
     }
     if (waited == Waited::cancelled) pthread_testcancel();
+  }
+  if (other->joined) {  // by somebody who waited, too: libc tells the second one so
+    log_given_up(other);
+    return EINVAL;
   }
   int result;
   {
@@ -398,8 +415,12 @@ FW_INTERCEPTOR int pthread_tryjoin_np(pthread_t handle, void** value) noexcept {
 
 FW_INTERCEPTOR int pthread_detach(pthread_t handle) {
   const Inside inside(false);
-  if (inside)
-    if (Thread* other = find_thread(handle)) other->detached = true;
+  if (inside) {
+    Thread* const other = find_thread(handle);
+    const Thread* const gone = !other ? find_given_up(handle) : other->detached ? other : nullptr;
+    if (gone) log_given_up(gone);
+    if (other) other->detached = true;
+  }
   return FW_REAL(pthread_detach)(handle);
 }
 
