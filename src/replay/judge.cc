@@ -169,7 +169,7 @@ class Judge {
   }
 
   std::optional<std::string> what_is_missing() {
-    if (died_in_the_step()) return std::nullopt;
+    if (died_in_the_step() || died_of_the_use()) return std::nullopt;
     if (!r_.seen.followed && !(r_.seen.met && r_.claim.kind == BugKind::null) &&
         !ended_with_the_witness())
       return why_not_followed();
@@ -217,6 +217,18 @@ class Judge {
            !(recorded && recorded->is_bug()) && was_done(r_.claim.happen[0], first) &&
            was_done(r_.claim.happen[1], between) && !sighting(2).happened && first.order < between.order &&
            first.address < between.address + between.size && between.address < first.address + first.size;
+  }
+
+  // What was mapped cannot be kept when it is given back: who uses it then dies of that access.
+  bool died_of_the_use() const {
+    if (r_.claim.kind != BugKind::use_after_free || !r_.seen.met || !stood_before(0)) return false;
+    const int status = r_.seen.run.wait_status;
+    const bool faulted = WIFSIGNALED(status) && (WTERMSIG(status) == SIGSEGV || WTERMSIG(status) == SIGBUS);
+    const SeenThread& user = at_meeting(r_.claim.pending[0]);
+    const uint64_t size = r_.original.objects()[r_.original.object(r_.claim.happen[0]).index()].size;
+    return faulted && !r_.seen.run.ended_by_guide && !sighting_of_pending(0).happened &&
+           was_done(r_.claim.happen[0], sighting(0)) && is_access(user.next_kind) &&
+           user.next_address - sighting(0).address < size;
   }
 
   std::string why_not_followed() const {
