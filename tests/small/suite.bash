@@ -70,18 +70,7 @@ list() {
     for level in $levels; do echo "$group $level $file"; done
   done
 }
-# Which part something is in depends on its name and the salt alone.
-take_part() {
-  [ -n "$part" ] || { cat; return; }
-  local k=${part%%/*} rest=${part#*/} salt= sum line
-  local n=${rest%%:*}
-  [[ $rest != *:* ]] || salt=${rest#*:}
-  [ "$salt" != commit ] || salt=$(git -C "$here" rev-parse HEAD 2>/dev/null || echo none)
-  while read -r line; do
-    sum=$(cksum <<<"$salt ${line/$here/}")
-    [ $((${sum%% *} % n)) -ne $((k - 1)) ] || echo "$line"
-  done
-}
+. "$(dirname "${BASH_SOURCE[0]}")/../take_part.bash"
 
 run_all() {
   export -f one said
