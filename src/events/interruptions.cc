@@ -161,18 +161,37 @@ class Interruptions {
     return is_access(trace_.kind(e)) && trace_.location(e) == trace_.location(access) && !is_of_handler(e);
   }
 
-  // What the write is lost by: the thread had read there, and stores what it computed from that.
-  bool loses(const HandlerRun& run, EventId write, EventId load, EventId store) const {
-    if (trace_.kind(load) != Kind::read || trace_.kind(store) != Kind::write) return false;
-    // Who puts back what was there has written nothing.
+  // The handler's own read that it computed the write from, at the same place.
+  std::optional<EventId> read_for(const HandlerRun& run, EventId write) const {
+    const auto events = trace_.events_of(run.thread);
+    for (size_t i = events.index_from(write); i-- > events.index_from(run.begin);)
+      if (trace_.kind(events[i]) == Kind::read && trace_.location(events[i]) == trace_.location(write) &&
+          flows_.lead(trace_, events[i], write))
+        return events[i];
+    return std::nullopt;
+  }
+  // Its last write there.
+  EventId last_write_like(const HandlerRun& run, EventId write) const {
     const auto events = trace_.events_of(run.thread);
     for (size_t i = events.index_from(run.end); i-- > events.index_from(write);)
-      if (trace_.kind(events[i]) == Kind::write && trace_.location(events[i]) == trace_.location(write)) {
-        write = events[i];
-        break;
-      }
-    if (trace_.has_value(write) && trace_.has_value(load) && trace_.value(write) == trace_.value(load)) return false;
-    return flows_.lead(trace_, load, store);
+      if (is_write(events[i]) && trace_.location(events[i]) == trace_.location(write)) return events[i];
+    return write;
+  }
+
+  // What the write is lost by: the thread had read there, and stores what it computed from that. A handler that
+  // sets something, whatever was there, may have other ways to make itself heard; one that counts has not.
+  bool loses(const HandlerRun& run, EventId write, EventId load, EventId store) const {
+    if (trace_.kind(load) != Kind::read || !is_write(store) || !flows_.lead(trace_, load, store)) return false;
+    write = last_write_like(run, write);
+    return read_for(run, write) && undoes(write, load, store);
+  }
+  // The store is not what it would be if the handler had come before the load, or after the store.
+  bool undoes(EventId write, EventId load, EventId store) const {
+    for (const EventId e : {write, load, store})
+      if (!trace_.has_value(e)) return false;
+    const uint64_t before = trace_.value(load), changed = before ^ trace_.value(write);
+    if (flows_.changes_number(trace_.site(write))) return changed != 0;
+    return ((trace_.value(store) ^ trace_.value(write)) & changed) != 0;  // bits
   }
 
   std::optional<EventId> write_back_around(const HandlerRun& run, EventId write, size_t first,
@@ -256,7 +275,8 @@ class Interruptions {
     for (const EventId write : writes_of(run)) {
       if (trace_.location(write) != trace_.location(e)) continue;
       const std::optional<EventId> load = touch_before(trace_.events_of(run.thread).index_from(e), e);
-      if (load && trace_.kind(*load) == Kind::read && flows_.lead(trace_, *load, e))
+      if (load && trace_.kind(*load) == Kind::read && flows_.lead(trace_, *load, e) &&
+          read_for(run, last_write_like(run, write)))
         add({Interruption::What::lost_write, run, write, e, sent});
       return;
     }

@@ -43,6 +43,7 @@ class Handled {
     flows_.add({SiteId(load)}, {SiteId(store)});
     return *this;
   }
+  void changes_number(uint32_t store) { flows_.add({SiteId(store), SiteId(store)}, {SiteId(store)}); }
   Trace trace() {
     builder_.add_attachment(ValueFlows::kAttachment, flows_.encoded());
     builder_.add_attachment(std::string(HandlerRun::kAttachment), HandlerRun::encoded(runs_));
@@ -67,7 +68,8 @@ class Handled {
 };
 
 size_t seen_around(Handled& handled, Kind back = Kind::write, uint64_t value = 7) {
-  handled.add(Kind::read, kX, 1).begin().add(Kind::write, kX, value).end().add(back, kX, 2).flow(0, 2);
+  handled.add(Kind::read, kX, 1).begin().add(Kind::read, kX, 1).add(Kind::write, kX, value).end();
+  handled.add(back, kX, 2).flow(0, 3).flow(1, 2);
   return handled.seen();
 }
 
@@ -86,6 +88,21 @@ TEST(AWriteOfAHandler, IsNotLostIfTheThreadWantedItThere) {
   Handled waited;
   waited.interrupts = false;
   EXPECT_EQ(seen_around(waited), 0u);
+}
+
+TEST(AWriteOfAHandler, IsNotLostIfTheBitsThatItChangedAreThere) {
+  Handled same, other;
+  EXPECT_EQ(seen_around(same, Kind::write, 3), 0u);   // 1 | 2, as the thread writes
+  EXPECT_EQ(seen_around(other, Kind::write, 5), 1u);  // 1 | 4
+  Handled counted;
+  counted.changes_number(2);
+  EXPECT_EQ(seen_around(counted, Kind::write, 2), 1u);  // both count
+}
+
+TEST(AWriteOfAHandler, IsNotLostIfItDoesNotDependOnWhatWasThere) {
+  Handled set;
+  set.add(Kind::read, kX, 1).begin().add(Kind::write, kX, 7).end().add(Kind::write, kX, 2).flow(0, 2);
+  EXPECT_EQ(set.seen(), 0u);
 }
 
 TEST(AWriteOfAHandler, IsNotLostByAConstant) {
@@ -135,7 +152,8 @@ TEST(AnInterruption, IsPossibleElsewhereIfAnotherThreadSentTheSignal) {
     Handled handled(2);
     handled.add(Kind::read, kX, 1).add(Kind::write, kX, 2).flow(0, 1);
     handled.add(Kind::atomic_update, FW_SIGNALS_WORD, 0, sender);
-    handled.begin().add(Kind::atomic_read, FW_SIGNALS_WORD).add(Kind::write, kX, 7).end();
+    handled.begin().add(Kind::atomic_read, FW_SIGNALS_WORD);
+    handled.add(Kind::read, kX, 2).add(Kind::write, kX, 7).flow(4, 5).end();
     EXPECT_EQ(handled.possible(), sender == 1 ? 1u : 0u);
   }
 }

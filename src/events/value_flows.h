@@ -25,7 +25,9 @@ class ValueFlows {
   // Both of one thread, in this order: the later one stores what was computed from what the earlier
   // one read, in the calls that the thread was in then.
   bool lead(const Trace& trace, EventId load, EventId store) const;
-  // The store changes a number without a sign by adding to it or taking from it.
+  // The store changes the number that is there by adding to it or taking from it. Kept as flows that cannot be.
+  bool changes_number(SiteId store) const { return flows_.contains(flow({store, store}, {store})); }
+  // And it is one without a sign.
   bool changes_unsigned(SiteId store) const { return flows_.contains(flow({store}, {store})); }
   // For the attachment: the same flows give the same bytes.
   std::string encoded() const;

@@ -79,6 +79,10 @@ constexpr std::string_view kTelling[] = {
     "getgrnam", "getgrnam_r", "getlogin", "getlogin_r", "getgroups", "execl", "execle", "execlp", "execv", "execve",
     "execvp", "execvpe", "close_range", "msync"};
 
+// Where a library was there may be another one soon, with other variables: its users come before, and those of
+// the other one behind.
+constexpr std::string_view kLoading[] = {"dlopen", "dlmopen", "dlclose"};
+
 // Behind names that compilers and headers give the same functions.
 std::string_view plain(std::string_view name) {
   const auto without = [&](std::string_view beginning) {
@@ -102,6 +106,8 @@ constexpr std::string_view kOfTheCompiler[] = {"__cxa_", "__libc_", "__errno_", 
 SystemFunction system_function(std::string_view name) {
   const auto begins = [&](std::string_view beginning) { return name.starts_with(beginning); };
   const auto tells = [&] { return std::find(std::begin(kTelling), std::end(kTelling), name) != std::end(kTelling); };
+  if (std::find(std::begin(kLoading), std::end(kLoading), name) != std::end(kLoading))
+    return SystemFunction::may_be_told;
   // Also if the runtime stands in front of it: that may be for the number of a descriptor only.
   if (tells()) return SystemFunction::tells;
   if (is_known_function(name) || std::any_of(std::begin(kOfTheCompiler), std::end(kOfTheCompiler), begins))

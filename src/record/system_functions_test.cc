@@ -29,7 +29,7 @@ TEST(SystemFunctions, TellAlsoIfTheRuntimeStandsInFrontOfThem) {
 
 TEST(SystemFunctions, MayBeToldIfNothingElseIsKnown) {
   for (const char* name : {"aio_suspend", "aio_error", "eventfd_read", "mq_notify", "ioctl", "system",
-                           "pidfd_open", "vmsplice", "process_vm_readv", "a_function_of_the_next_libc"})
+                           "pidfd_open", "dlopen", "dlclose", "vmsplice", "process_vm_readv", "a_function_of_the_next_libc"})
     EXPECT_EQ(system_function(name), SystemFunction::may_be_told) << name;
 }
 

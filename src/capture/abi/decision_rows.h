@@ -29,6 +29,7 @@
   X(once, recorder) \
   X(told, runtime)             /* what the kernel tells */ \
   X(futex, runtime)            /* that a futex of the program's own was woken */ \
+  X(robust, runtime)           /* that the last one to have a mutex died with it */ \
   X(thread_result, runtime)    /* of a thread, for who joins it; or that it had not ended */ \
   X(semaphore_value, runtime)  /* as sem_getvalue tells it */
 /* clang-format on */

@@ -161,9 +161,13 @@ class TableWriter {
     for (const FunctionPlan& plan : plans) functions.push_back(plan.function);
     const ValueFlowFinder finder(module_, functions);
     for (const FunctionPlan& plan : plans) {
-      for (const StoreInst* store : finder.unsigned_changes_within(*plan.function)) {
+      // As flows that cannot be, see events/value_flows.h: once for a number, twice for one without a sign.
+      for (const NumberChange& change : finder.number_changes_within(*plan.function)) {
         std::vector<size_t> sites;
-        if (add_sites({}, *store, sites) && add_sites({}, *store, sites)) flows.push_back(std::move(sites));
+        if (!add_sites({}, *change.store, sites)) continue;
+        const size_t site = sites.back();
+        flows.push_back({2, site, site, 1, site});
+        if (change.is_unsigned) flows.push_back({1, site, 1, site});
       }
       for (const ValueFlow& flow : finder.flows_within(*plan.function)) {
         std::vector<size_t> sites;

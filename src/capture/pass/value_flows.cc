@@ -103,16 +103,17 @@ std::vector<ValueFlow> ValueFlowFinder::flows_within(const Function& function) c
   return flows;
 }
 
-std::vector<const StoreInst*> ValueFlowFinder::unsigned_changes_within(const Function& function) const {
-  std::vector<const StoreInst*> changes;
+std::vector<NumberChange> ValueFlowFinder::number_changes_within(const Function& function) const {
+  std::vector<NumberChange> changes;
   for (const Instruction& i : instructions(cast<Function>(copies_.lookup(&function)))) {
     const auto* store = dyn_cast<StoreInst>(&i);
     const auto* sum = store ? dyn_cast<BinaryOperator>(store->getValueOperand()) : nullptr;
     if (!sum || (sum->getOpcode() != Instruction::Add && sum->getOpcode() != Instruction::Sub)) continue;
-    // Signed numbers must not wrap, and the compiler's frontend says so.
-    const auto* load = sum->hasNoSignedWrap() ? nullptr : dyn_cast<LoadInst>(sum->getOperand(0));
+    const auto* load = dyn_cast<LoadInst>(sum->getOperand(0));
     if (!load || load->getPointerOperand() != store->getPointerOperand()) continue;
-    if (const auto* original = cast_or_null<StoreInst>(originals_.lookup(store))) changes.push_back(original);
+    // Signed numbers must not wrap, and the compiler's frontend says so.
+    if (const auto* original = cast_or_null<StoreInst>(originals_.lookup(store)))
+      changes.push_back({original, !sum->hasNoSignedWrap()});
   }
   return changes;
 }

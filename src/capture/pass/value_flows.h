@@ -26,6 +26,12 @@ struct ValueFlow {
   const llvm::StoreInst* store;
 };
 
+// A store that adds to the number that is there, or takes from it.
+struct NumberChange {
+  const llvm::StoreInst* store;
+  bool is_unsigned;  // it goes around below zero
+};
+
 // Looks at a copy of these functions in which local variables are registers, so that what a variable held
 // earlier or later does not count.
 class ValueFlowFinder {
@@ -34,8 +40,7 @@ class ValueFlowFinder {
 
   // Where both chains begin in `function`, which is one of those.
   std::vector<ValueFlow> flows_within(const llvm::Function& function) const;
-  // Stores that add to a number without a sign, or take from it: it goes around below zero.
-  std::vector<const llvm::StoreInst*> unsigned_changes_within(const llvm::Function& function) const;
+  std::vector<NumberChange> number_changes_within(const llvm::Function& function) const;
 
  private:
   struct Load {

@@ -4,6 +4,7 @@
 
 #include <errno.h>
 
+#include "capture/abi/decision_rows.h"
 #include "capture/runtime/futex.h"
 #include "capture/runtime/log.h"
 #include "capture/runtime/scheduler.h"
@@ -68,12 +69,22 @@ void note_robust(const pthread_mutex_t* mutex, const void* before, const void* a
     }
 }
 
+// Whether its last owner died with it, as a word that no program can have: written by who dies with the
+// mutex, makes it consistent or gives it up; read by everybody who asks for it, which decides.
+void log_condition_of_robust(const pthread_mutex_t* mutex) {
+  constexpr uint8_t kAcquire = 2;  // as C11 numbers it
+  if (kind_of(mutex) & kRobust && FW_DECISION(robust))
+    log_event(current(), FW_KIND_atomic_read, word_of_robust(mutex), 8, 0, kAcquire | FW_FLAG_DECIDES_ON_OWN_READ);
+}
+
 // Such an acquire cannot be part of a deadlock.
 constexpr uint8_t flags_of(bool gives_up) { return gives_up ? FW_FLAG_GIVES_UP : 0; }
 
 void log_acquired(const pthread_mutex_t* mutex, int result, bool gives_up) {
+  if (result == ENOTRECOVERABLE) log_condition_of_robust(mutex);
   if (!got(result) || !is_outermost(mutex)) return;
   log_event(current(), FW_KIND_acquire, mutex, 0, 0, flags_of(gives_up));
+  log_condition_of_robust(mutex);
   note_robust(mutex, nullptr, mutex);
 }
 
@@ -86,7 +97,10 @@ bool is_not_recoverable(const pthread_mutex_t* mutex) {
 
 int lock_mutex(pthread_mutex_t* mutex, const timespec* deadline, clockid_t clock) {
   note_if_unusable(mutex);
-  if (is_not_recoverable(mutex)) return FW_REAL(pthread_mutex_lock)(mutex);
+  if (is_not_recoverable(mutex)) {
+    log_condition_of_robust(mutex);
+    return FW_REAL(pthread_mutex_lock)(mutex);
+  }
   for (;;) {
     const int result = FW_REAL(pthread_mutex_trylock)(mutex);
     if (result != EBUSY) {
@@ -111,11 +125,23 @@ int lock_mutex(pthread_mutex_t* mutex, const timespec* deadline, clockid_t clock
 
 namespace foreweave::runtime {
 
+const void* word_of_robust(const void* mutex) {
+  return reinterpret_cast<const void*>((reinterpret_cast<uint64_t>(mutex) & ~uint64_t{7}) | uint64_t{1} << 63);
+}
+
+void log_change_of_robust(const void* mutex) {
+  constexpr uint8_t kRelease = 3;  // as C11 numbers it
+  if (FW_DECISION(robust))
+    log_event(current(), FW_KIND_atomic_write, word_of_robust(mutex), 8, 0, kRelease | FW_LOGGED_FIXED);
+}
+
 // For conditions, which give the mutex back and take it again.
 int unlock_for_wait(pthread_mutex_t* mutex) {
   note_if_unusable(mutex);
   const bool is_others = is_ordinary(mutex) && !is_own(mutex), is_free = mutex->__data.__lock == 0;
   const bool outermost = is_outermost(mutex) || is_others;
+  constexpr int kInconsistent = 0x7fffffff;
+  if (kind_of(mutex) & kRobust && mutex->__data.__owner == kInconsistent) log_change_of_robust(mutex);
   const int result = FW_REAL(pthread_mutex_unlock)(mutex);
   if (result == 0 && outermost) {
     if (is_others)
@@ -201,6 +227,14 @@ FW_INTERCEPTOR int pthread_mutex_unlock(pthread_mutex_t* mutex) {
   if (inside) return unlock_for_wait(mutex);
   const int result = FW_REAL(pthread_mutex_unlock)(mutex);
   wake_from_outside(mutex);
+  return result;
+}
+
+FW_INTERCEPTOR int pthread_mutex_consistent(pthread_mutex_t* mutex) noexcept {
+  log_use(mutex);
+  const Inside inside(false);
+  const int result = FW_REAL(pthread_mutex_consistent)(mutex);
+  if (inside && result == 0) log_change_of_robust(mutex);
   return result;
 }
 

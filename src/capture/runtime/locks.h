@@ -15,5 +15,8 @@ void begin_giving_back_outside(const pthread_mutex_t* mutex);
 void end_giving_back_outside(const pthread_mutex_t* mutex);
 void log_given_back(pthread_mutex_t* mutex);
 void log_taken_again(pthread_mutex_t* mutex);
+// Of a robust mutex: its owner dies with it, somebody makes it consistent, or gives it up.
+void log_change_of_robust(const void* mutex);
+const void* word_of_robust(const void* mutex);
 
 }  // namespace foreweave::runtime

@@ -12,6 +12,7 @@
 #include "capture/runtime/enforcer.h"
 #include "capture/runtime/futex.h"
 #include "capture/runtime/loaded_code.h"
+#include "capture/runtime/locks.h"
 #include "capture/runtime/log.h"
 #include "capture/runtime/own_blocks.h"
 #include "capture/runtime/scheduler.h"
@@ -117,6 +118,7 @@ void end_of_thread(void* thread) {
   if (!enter()) return;
   for (const void*& mutex : self->robust)
     if (mutex) {
+      log_change_of_robust(mutex);
       log_event(self, FW_KIND_release, mutex, 0, 0, FW_LOGGED_FIXED);
       wake(mutex);
       mutex = nullptr;
@@ -137,7 +139,7 @@ bool gives_stack(const pthread_attr_t* attributes) {
   void* begin = nullptr;
   size_t size = 0;
   if (!attributes || pthread_attr_getstack(attributes, &begin, &size) != 0) return false;
-  return static_cast<char*>(begin) + size != nullptr;  // null is where a stack ends that was not given
+  return reinterpret_cast<uintptr_t>(begin) + size != 0;  // which is where a stack ends that was not given
 }
 
 // The stack of a thread that ended becomes that of another one: to the trace these are two objects.
