@@ -1,6 +1,6 @@
-// A lock made of a futex: who was asleep goes on only when somebody wakes it.
+// Who waits for a futex goes on when somebody wakes it, and not before: nobody sends signals here.
 // row: futex
-// guilty: race: one of the threads does without it
+// guilty: atomicity: who wakes it goes on counting
 // flags: -D_GNU_SOURCE
 #include <linux/futex.h>
 #include <pthread.h>
@@ -8,43 +8,37 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-static atomic_int state;  // 0: free, 1: taken, 2: somebody may be asleep
-static int total;
+static atomic_int event, counted;
 
-static void lock(void) {
-  int seen = 0;
-  if (atomic_compare_exchange_strong(&state, &seen, 1)) return;
-  if (seen != 2) seen = atomic_exchange(&state, 2);
-  while (seen != 0) {
-    syscall(SYS_futex, &state, FUTEX_WAIT_PRIVATE, 2, NULL, NULL, 0);
-    seen = atomic_exchange(&state, 2);
-  }
+static void count(void) {
+  const int before = atomic_load_explicit(&counted, memory_order_relaxed);
+  atomic_store_explicit(&counted, before + 1, memory_order_relaxed);
 }
 
-static void unlock(void) {
-  if (atomic_exchange(&state, 0) == 2) syscall(SYS_futex, &state, FUTEX_WAKE_PRIVATE, 1, NULL, NULL, 0);
-}
-
-static void* add(void* unused) {
-  for (int i = 0; i < 20; ++i) {
-    lock();
-    ++total;
-    unlock();
-  }
+static void* await(void* unused) {
+  if (atomic_load(&event) == 0) syscall(SYS_futex, &event, FUTEX_WAIT_PRIVATE, 0, NULL, NULL, 0);
+  count();
   return unused;
 }
 
-static void* add_once_more(void* unused) {
-#ifdef GUILTY
-  ++total;
-  return unused;
+static void* tell(void* unused) {
+  usleep(5000);  // so that the other one is asleep
+#ifndef GUILTY
+  count();
 #endif
-  return add(unused);
+  atomic_store(&event, 1);
+  syscall(SYS_futex, &event, FUTEX_WAKE_PRIVATE, 1, NULL, NULL, 0);
+#ifdef GUILTY
+  count();
+#endif
+  return unused;
 }
 
 int main(void) {
-  pthread_t threads[3];
-  for (int i = 0; i < 3; ++i) pthread_create(&threads[i], NULL, i == 2 ? add_once_more : add, NULL);
-  for (int i = 0; i < 3; ++i) pthread_join(threads[i], NULL);
-  return total == 0;
+  pthread_t waiter, teller;
+  pthread_create(&waiter, NULL, await, NULL);
+  pthread_create(&teller, NULL, tell, NULL);
+  pthread_join(waiter, NULL);
+  pthread_join(teller, NULL);
+  return counted == 0;
 }
