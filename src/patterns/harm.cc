@@ -29,7 +29,7 @@ bool Harm::loses_an_update(const Claim& claim) const {
   if (claim.happen.size() != 3) return false;
   const EventId first = claim.happen[0], last = claim.happen[2];
   return only_reads(trace_.kind(first)) && writes(trace_.kind(claim.happen[1])) &&
-         only_writes(trace_.kind(last)) && flows_.lead(trace_, first, last);
+         only_writes(trace_.kind(last)) && flows_.lead_to_change(trace_, first, last);
 }
 
 bool Harm::is_in_marked_region(EventId first, EventId last) const {

@@ -13,17 +13,19 @@ enum class Origin { program, text };
 
 // T1 reads and writes x at sites 0 and 1, T2 writes it at site 2.
 struct Three {
-  explicit Three(Origin origin, bool flows = true, Kind last = Kind::write, bool marked = false) {
+  explicit Three(Origin origin, bool flows = true, Kind last = Kind::write, bool marked = false,
+                 std::optional<std::pair<uint64_t, uint64_t>> values = {}) {
     TraceBuilder builder(SourceMap("t", SourceMap::Unit::line));
     for (const char* name : {"main", "T1", "T2"}) builder.add_thread(name);
     for (uint32_t line = 1; line <= 4; ++line) builder.add_site("f.c", line, 0, "f");
-    auto add = [&](uint16_t thread, Kind kind, uint32_t site) {
+    auto add = [&](uint16_t thread, Kind kind, uint32_t site, uint64_t value = 0) {
       const bool access = is_access(kind);
-      builder.add({thread, kind, 0, site, access ? 4u : 0u, access ? uint64_t{64} : 0, 0});
+      const uint8_t flags = values && thread == 1 ? FW_FLAG_HAS_VALUE : 0;
+      builder.add({thread, kind, flags, site, access ? 4u : 0u, access ? uint64_t{64} : 0, value});
     };
     if (marked) add(1, Kind::region_begin, 3);
-    add(1, Kind::read, 0);
-    add(1, last, 1);
+    add(1, Kind::read, 0, values ? values->first : 0);
+    add(1, last, 1, values ? values->second : 0);
     if (marked) add(1, Kind::region_end, 3);
     add(2, Kind::write, 2);
     ValueFlows known;
@@ -44,6 +46,11 @@ struct Three {
 TEST(Harm, IsCertainWhereAnUpdateIsLost) {
   EXPECT_TRUE(Three(Origin::program).is_certain());
   EXPECT_FALSE(Three(Origin::program, false).is_certain());
+}
+
+TEST(Harm, IsNotDoneByWhoPutsBackWhatItTook) {
+  EXPECT_FALSE(Three(Origin::program, true, Kind::write, false, {{7, 7}}).is_certain());
+  EXPECT_TRUE(Three(Origin::program, true, Kind::write, false, {{7, 8}}).is_certain());
 }
 
 TEST(Harm, IsNotDoneByAtomicUpdates) {

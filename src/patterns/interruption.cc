@@ -379,7 +379,7 @@ class InterruptionPattern {
   // But who writes back what it computed from an older value has undone what came between, however well the
   // run ended.
   void forgive_what_came_between(const Pair& pair, const Cell& cell) {
-    if (!pair.key.first_writes && flows_.lead(trace_, pair.first, pair.second)) return;
+    if (!pair.key.first_writes && flows_.lead_to_change(trace_, pair.first, pair.second)) return;
     for (uint32_t r = cell.newest; r != kNone && cell.remotes[r].latest > pair.first;
          r = cell.remotes[r].older)
       if (fit(pair.key, cell.remotes[r].key))

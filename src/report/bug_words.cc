@@ -162,7 +162,7 @@ std::string what_goes_wrong_with_atomicity(const Trace& trace, const Claim& clai
   const std::string local = thread_of(trace, claim.happen[0]), remote = thread_of(trace, *other);
   const std::string what = operands(trace, events_in_roles(trace, claim));
   const std::string letters = access_letters(trace, claim);
-  const bool flows = ValueFlows(trace).lead(trace, claim.happen.front(), claim.happen.back());
+  const bool flows = ValueFlows(trace).lead_to_change(trace, claim.happen.front(), claim.happen.back());
   std::string sentence = what_goes_wrong_with_one_variable(letters, flows, what, local, remote);
   if (sentence.empty()) sentence = what_goes_wrong_with_two_variables(letters, what, local, remote);
   if (sentence.empty())
