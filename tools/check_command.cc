@@ -235,7 +235,7 @@ void replay_all(const Trace& trace, const Plan& plan, const CheckOptions& option
       return leave_unreplayed(std::span(findings).subspan(i), why);
     }
     const Proved& proved = findings[i].proved();
-    const bool is_certain = harm.is_certain(proved.claim());
+    const bool is_certain = harm.is_certain(proved.claim(), proved.witness());
     if (!is_certain && ++doubtful > kMostDoubtful) continue;
     Result<Outcome> outcome = Error{kInterrupted, ""};
     if (interruption() == 0)

@@ -28,7 +28,7 @@ void set_aside(Results& results, UndecidedBug::Why why,
 
 void set_harmless_aside(const Harm& harm, Results& results) {
   set_aside(results, UndecidedBug::Why::no_effect, [&](const Finding& finding) {
-    return harm.is_certain(finding.proved().claim()) ||
+    return harm.is_certain(finding.proved().claim(), finding.proved().witness()) ||
            (finding.replay() && finding.replay()->fails);
   });
 }

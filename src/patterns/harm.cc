@@ -16,13 +16,14 @@ bool only_writes(Kind kind) { return writes(kind) && !reads(kind); }
 Harm::Harm(const Trace& trace)
     : trace_(trace), was_recorded_(was_recorded(trace)), flows_(trace) {}
 
-bool Harm::is_certain(const Claim& claim) const {
+bool Harm::is_certain(const Claim& claim, const Reordering& witness) const {
   if (claim.kind != BugKind::atomicity || !was_recorded_) return true;
   const ThreadId local = trace_.thread(claim.happen.front());
   EventId last = claim.happen.front();
   for (const EventId e : claim.happen)
     if (trace_.thread(e) == local) last = e;
-  return loses_an_update(claim) || is_in_marked_region(claim.happen.front(), last);
+  return (loses_an_update(claim) && !is_read_in_between(claim, witness)) ||
+         is_in_marked_region(claim.happen.front(), last);
 }
 
 bool Harm::loses_an_update(const Claim& claim) const {
@@ -30,6 +31,17 @@ bool Harm::loses_an_update(const Claim& claim) const {
   const EventId first = claim.happen[0], last = claim.happen[2];
   return only_reads(trace_.kind(first)) && writes(trace_.kind(claim.happen[1])) &&
          only_writes(trace_.kind(last)) && flows_.lead_to_change(trace_, first, last);
+}
+
+// What the other thread wrote, by anybody else than the one that overwrites it.
+bool Harm::is_read_in_between(const Claim& claim, const Reordering& witness) const {
+  const std::vector<EventId> events = witness.events(trace_);
+  const auto written = std::ranges::find(events, claim.happen[1]);
+  const ThreadId local = trace_.thread(claim.happen[2]);
+  const LocationId place = trace_.location(claim.happen[2]);
+  return std::any_of(written, std::find(written, events.end(), claim.happen[2]), [&](EventId e) {
+    return trace_.kind(e) == Kind::read && trace_.thread(e) != local && trace_.location(e) == place;
+  });
 }
 
 bool Harm::is_in_marked_region(EventId first, EventId last) const {

@@ -37,7 +37,9 @@ struct Three {
     const EventId remote(static_cast<uint32_t>(trace->size()) - 1);
     claim = Claim::atomicity({EventId(first), remote, EventId(first + 1)});
   }
-  bool is_certain() const { return Harm(*trace).is_certain(claim); }
+  bool is_certain() const {
+    return Harm(*trace).is_certain(claim, Reordering::of_trace(*trace));
+  }
 
   std::optional<Trace> trace;
   Claim claim;
@@ -51,6 +53,26 @@ TEST(Harm, IsCertainWhereAnUpdateIsLost) {
 TEST(Harm, IsNotDoneByWhoPutsBackWhatItTook) {
   EXPECT_FALSE(Three(Origin::program, true, Kind::write, false, {{7, 7}}).is_certain());
   EXPECT_TRUE(Three(Origin::program, true, Kind::write, false, {{7, 8}}).is_certain());
+}
+
+// As a table does with its places: T1 takes what is there, T2 puts something there and takes it again.
+TEST(Harm, IsNotDoneIfWhatWasWrittenWasReadBefore) {
+  TraceBuilder builder(SourceMap("t", SourceMap::Unit::line));
+  for (const char* name : {"main", "T1", "T2"}) builder.add_thread(name);
+  for (uint32_t line = 1; line <= 4; ++line) builder.add_site("f.c", line, 0, "f");
+  builder.add({1, Kind::read, 0, 0, 4, 64, 0});
+  builder.add({2, Kind::write, 0, 2, 4, 64, 0});
+  builder.add({2, Kind::read, 0, 3, 4, 64, 0});
+  builder.add({1, Kind::write, 0, 1, 4, 64, 0});
+  ValueFlows known;
+  known.add({SiteId(0)}, {SiteId(1)});
+  builder.add_attachment(ValueFlows::kAttachment, known.encoded());
+  builder.add_attachment("program", "f");
+  const Trace trace = std::move(builder).finish();
+  const Claim claim = Claim::atomicity({EventId(0), EventId(1), EventId(3)});
+  EXPECT_FALSE(Harm(trace).is_certain(claim, Reordering::of_trace(trace)));
+  const std::vector<EventId> without_read{EventId(0), EventId(1), EventId(3)};
+  EXPECT_TRUE(Harm(trace).is_certain(claim, Reordering::from_events(trace, without_read)));
 }
 
 TEST(Harm, IsNotDoneByAtomicUpdates) {
