@@ -29,7 +29,7 @@ TEST(Misuse, BehindWhatMakesNoSenseIsNotRead) {
   const Misuse good = {EventId(0), Misuse::What::unlocks_unlocked, 8};
   Misuse beyond = good, unknown = good;
   beyond.event = EventId(2);
-  unknown.what = static_cast<Misuse::What>(8);
+  unknown.what = static_cast<Misuse::What>(200);
   for (const Misuse& bad : {beyond, unknown})
     EXPECT_EQ(Misuse::of(with_attachment(Misuse::encoded({good, bad, good}))), std::vector<Misuse>{good});
 }
