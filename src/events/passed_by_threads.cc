@@ -53,10 +53,13 @@ PassedByThreads::PassedByThreads(Trace& trace) : trace_(trace), lineage_(trace.t
 void PassedByThreads::drop() {
   if (trace_.thread_count() < 2 || trace_.thread_count() > kFreed || !trace_.has(Kind::fork)) return;
   find_candidates();
-  if (std::ranges::all_of(kept_, [](uint8_t kept) { return kept; })) return;
+  open_ = static_cast<size_t>(std::ranges::count(kept_, uint8_t{0}));
   states_.resize(kept_.size());
   first_of_object_.resize(trace_.objects_.size(), kNone);
-  for (const EventId e : trace_.interacting()) step(e);
+  for (const EventId e : trace_.interacting()) {
+    if (open_ == 0) return;  // mostly soon: where threads meet, they meet again and again
+    step(e);
+  }
   keep_groups();
   take_out();
 }
@@ -114,7 +117,7 @@ void PassedByThreads::step(EventId e) {
     const uint32_t first = location.first_cell.value;
     for (uint32_t cell = first; cell < first + location.cell_count; ++cell)
       if (!kept_[cell]) access(e, location.object, cell);
-    if (trace_.keeps_place(e)) kept_[first] = 1;
+    if (trace_.keeps_place(e)) keep(first);
   } else if (kind == Kind::fork || kind == Kind::join) {
     const ThreadId other = trace_.other_thread(e);
     if (other.index() >= trace_.thread_count()) return;
@@ -134,7 +137,7 @@ void PassedByThreads::access(EventId e, ObjectId object, uint32_t cell) {
   const ThreadId t = trace_.thread(e);
   const bool is_write = writes(trace_.kind(e));
   if (!knows_write(t, state) || (is_write && !knows_reads(t, state))) {
-    kept_[cell] = 1;
+    keep(cell);
     return;
   }
   if (!is_write) return note_read(t, e, state);
@@ -161,7 +164,7 @@ void PassedByThreads::end(EventId free, ObjectId object) {
   const ThreadId t = trace_.thread(free);
   for (uint32_t c = first_of_object_[object.index()]; c != kNone; c = states_[c].next_of_object) {
     State& state = states_[c];
-    if (!knows_write(t, state) || !knows_reads(t, state)) kept_[c] = 1;
+    if (!knows_write(t, state) || !knows_reads(t, state)) keep(c);
     state.writer = kFreed;
   }
 }

@@ -70,6 +70,10 @@ class PassedByThreads {
   };
 
   void find_candidates();
+  void keep(uint32_t cell) {
+    open_ -= kept_[cell] == 0;
+    kept_[cell] = 1;
+  }
   void step(EventId e);
   void access(EventId e, ObjectId object, uint32_t cell);
   void begin(EventId first, ObjectId object, uint32_t cell);
@@ -85,6 +89,7 @@ class PassedByThreads {
   ThreadLineage lineage_;
   std::vector<State> states_;       // by cell
   std::vector<uint8_t> kept_;       // the same: it matters to other threads
+  size_t open_ = 0;                 // cells that are not kept so far
   std::vector<uint8_t> with_next_;  // the same: some access touches it and the next cell
   std::vector<uint32_t> first_of_object_;
   std::vector<std::vector<Reader>> many_;

@@ -204,6 +204,7 @@ class Trace {
     return {interacting_, first.index(), end.index()};
   }
   bool interacts(EventId e) const { return interacting_.contains(e.index()); }
+  const BitSet& interacting_events() const { return interacting_; }
   // The event that created the thread, or none.
   EventId fork_of(ThreadId t) const { return threads_[t.index()].forked_at; }
 

@@ -7,9 +7,11 @@
 // write before it, and so every pair it leaves unordered is a race (Mathur, Kini, Viswanathan,
 // "What happens-after the first race?", OOPSLA 2018; FastTrack: Flanagan, Freund, PLDI 2009).
 //
-// We differ from the papers in that every suspect gets its cone as a witness, which prove/check
-// decides on. The pass that finds suspects keeps only epochs; a second one, up to the last suspect,
-// takes the clocks of their events. Exercised by tests/agree and tests/golden.
+// We differ from the papers in that every suspect gets a witness, which prove/check decides on: all
+// that the trace has before the first of the two, and the cone of the second. Both are closed under
+// the order, and neither access is in them; and that way a witness begins as the run did, so that no
+// clock of the first is needed and what is checked is what lies between the two.
+// Exercised by tests/agree and tests/golden.
 #include <algorithm>
 
 #include "events/metered_events.h"
@@ -37,37 +39,26 @@ class HbEngine final : public Engine {
     if (are_kept_apart_by_threads(trace, *pair)) return Unknown{Why::engine_incomplete};
     if (rests_on_unseen(trace, claim)) return Unknown{Why::unseen};
     const ThreadSlots slots(trace);
-    const std::vector<Clock> clocks = clocks_before(trace, slots, {pair->first, pair->second});
-    if (pair->first.value < clocks[1][slots.of(trace.thread(pair->first)).index()])
+    const Clock clock = clock_before(trace, pair->second);
+    if (pair->first.value < clock[slots.of(trace.thread(pair->first)).index()])
       return Unknown{Why::engine_incomplete};
     if (info_.yes == Yes::first_only) {  // the cone is a reordering only if nothing raced before
       SitePairs pairs(trace, {});
       const auto found = find_unordered(trace, pairs, pair->second.value);
       if (!found.empty()) return Unknown{Why::no_witness};
     }
-    return Feasible{cone(trace, slots, clocks[0], clocks[1])};
+    return Feasible{cone(trace, slots, pair->first, clock)};
   }
 
   ScanStats scan(const Trace& trace, const ScanOptions& options,
                  const SuspectSink& sink) const override {
     SitePairs pairs(trace, options);
-    const std::vector<RacePair> found =
+    const std::vector<Unordered> found =
         find_unordered(trace, pairs, static_cast<uint32_t>(trace.size()), options.meter);
-
-    std::vector<EventId> events;
-    for (const RacePair& p : found) events.insert(events.end(), {p.first, p.second});
-    std::sort(events.begin(), events.end());
-    events.erase(std::unique(events.begin(), events.end()), events.end());
     const ThreadSlots slots(trace);
-    const std::vector<Clock> clocks = clocks_before(trace, slots, events);
-    auto clock_of = [&](EventId e) -> const Clock& {
-      return clocks[static_cast<size_t>(std::lower_bound(events.begin(), events.end(), e) -
-                                        events.begin())];
-    };
-    for (const RacePair& p : found) {
+    for (const auto& [p, clock] : found) {
       if (pairs.is_closed(p.first, p.second)) continue;
-      const Suspect suspect{Claim::race(p.first, p.second),
-                            cone(trace, slots, clock_of(p.first), clock_of(p.second))};
+      const Suspect suspect{Claim::race(p.first, p.second), cone(trace, slots, p.first, clock)};
       if (sink(suspect)) pairs.close(p.first, p.second, true);
     }
     return pairs.stats();
@@ -75,11 +66,15 @@ class HbEngine final : public Engine {
 
  private:
   using Clock = std::vector<uint32_t>;
+  struct Unordered {
+    RacePair pair;
+    Clock clock;  // what is ordered before the second
+  };
 
   // Among the first `n` events.
-  std::vector<RacePair> find_unordered(const Trace& trace, SitePairs& pairs, uint32_t n,
+  std::vector<Unordered> find_unordered(const Trace& trace, SitePairs& pairs, uint32_t n,
                                        Meter* meter = nullptr) const {
-    std::vector<RacePair> found;
+    std::vector<Unordered> found;
     HappensBefore order(trace, edges_);
     OrderClocks& clocks = order.clocks();
     RaceHistory history(trace, clocks.slots());
@@ -95,37 +90,34 @@ class HbEngine final : public Engine {
             e, [&](EventId past, SlotId of) { return past.value < clock[of.index()]; },
             [&](EventId past) {
               pairs.count(past, e);
-              if (pairs.worth_a_try(past, e)) found.push_back({past, e});
+              if (pairs.worth_a_try(past, e)) found.push_back({{past, e}, clock_of(clocks, e, trace.thread(e))});
             });
         order.after(e);
       }
     return found;
   }
 
-  // What is ordered before each of `events` (increasing), including its thread's earlier events,
-  // excluding the event itself.
-  std::vector<Clock> clocks_before(const Trace& trace, const ThreadSlots& slots,
-                                   const std::vector<EventId>& events) const {
-    std::vector<Clock> out;
-    HappensBefore order(trace, edges_);
-    for (const EventId e : trace.interacting()) {
-      if (out.size() == events.size()) break;
-      order.before(e);
-      if (events[out.size()] == e) {
-        const ThreadId t = trace.thread(e);
-        const uint32_t* clock = order.clocks().clock(t);
-        out.emplace_back(clock, clock + slots.count())[slots.of(t).index()] = e.value;
-      }
-      order.after(e);
-    }
+  // What is ordered before e, which is next, including its thread's earlier events.
+  static Clock clock_of(const OrderClocks& clocks, EventId e, ThreadId t) {
+    const uint32_t* const clock = clocks.clock(t);
+    Clock out(clock, clock + clocks.slots().count());
+    out[clocks.slots().of(t).index()] = e.value;
     return out;
   }
 
-  static Reordering cone(const Trace& trace, const ThreadSlots& slots, const Clock& a,
-                         const Clock& b) {
-    Clock bound(a.size());
-    for (size_t s = 0; s < a.size(); ++s) bound[s] = std::max(a[s], b[s]);
-    return events_below(trace, slots, bound);
+  Clock clock_before(const Trace& trace, EventId end) const {
+    HappensBefore order(trace, edges_);
+    for (const EventId e : trace.interacting_before(end)) {
+      order.before(e);
+      order.after(e);
+    }
+    order.before(end);
+    return clock_of(order.clocks(), end, trace.thread(end));
+  }
+
+  static Reordering cone(const Trace& trace, const ThreadSlots& slots, EventId first, Clock clock) {
+    for (uint32_t& bound : clock) bound = std::max(bound, first.value);
+    return events_below(trace, slots, clock);
   }
 
   EngineInfo info_;

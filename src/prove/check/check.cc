@@ -60,28 +60,88 @@ Fault find_bad_claim_event(const Trace& trace, const Claim& claim) {
 
 // Executes the witness, but for the first `skipped` events of the run, which `execution` has
 // executed; rules 2 to 6, and the order of claim.happen.
-Fault run(const Trace& trace, const FixedReads& fixed, const Claim& claim,
-          const Reordering& witness, uint32_t skipped, Execution& execution) {
-  size_t happened = 0;  // of the claim's events, in their order
-  const EventId null_read = claim.kind == BugKind::null ? claim.happen[1] : EventId::none();
-  bool sees_null = true;
-  Fault fault;
-  const auto execute = [&](const Segment& s) {
-    const uint32_t end = trace.events_of(s.thread)[s.until - 1].value + 1;
-    for (uint32_t from = execution.end(s.thread); happened < claim.happen.size(); ++happened) {
-      const EventId e = claim.happen[happened];
-      if (trace.thread(e) != s.thread || e.value < from || e.value >= end) break;
-      from = e.value + 1;
+class Run {
+ public:
+  Run(const Trace& trace, const FixedReads& fixed, const Claim& claim, Execution& execution)
+      : trace_(trace), fixed_(fixed), claim_(claim), execution_(execution) {
+    if (claim.kind == BugKind::null) null_read_ = claim.happen[1];
+  }
+
+  Fault through(const Reordering& witness, uint32_t skipped) {
+    const std::vector<uint32_t> as_recorded(trace_.thread_count(), witness.as_recorded());
+    Fault fault = go_on(EventId(skipped), EventId(witness.as_recorded()), as_recorded);
+    const auto parts = witness.parts();
+    for (size_t i = 0; i < parts.size() && !fault;) {
+      const size_t end = Reordering::piece_end(parts, i);
+      fault = execute(parts.subspan(i, end - i));
+      i = end;
     }
-    fault = execution.run(s.thread, end, [&](const Step& step) {
-      if (step.event == null_read) sees_null = execution.sees(null_read, claim.happen[0]);
-      return reads(step.kind) && fixed.contains(step.event);
+    if (!fault && !sees_null_) fault = fmt::format("event {} does not see null", null_read_.value);
+    return fault;
+  }
+  size_t happened() const { return happened_; }  // of the claim's events, in their order
+
+ private:
+  // Some threads run on, each up to an event of its own, in the trace's order. If others do much
+  // more in that time, the pieces of these are looked for one by one.
+  Fault execute(std::span<const Segment> piece) {
+    std::vector<uint32_t> ends(trace_.thread_count());
+    std::vector<uint32_t> done(trace_.thread_count());
+    uint32_t first = UINT32_MAX, last = 0;
+    uint64_t events = 0;
+    for (const Segment& s : piece) {
+      const ThreadEvents mine = trace_.events_of(s.thread);
+      done[s.thread.index()] = mine.index_from(EventId(execution_.end(s.thread)));
+      ends[s.thread.index()] = mine[s.until - 1].value + 1;
+      first = std::min(first, mine[done[s.thread.index()]].value);
+      last = std::max(last, ends[s.thread.index()]);
+      events += s.until - done[s.thread.index()];
+    }
+    constexpr uint64_t kMuchMore = 16;
+    if (last - first <= kMuchMore * events) return go_on(EventId(first), EventId(last), ends);
+    Fault fault;
+    for_each_segment_of_piece(trace_, piece, done, [&](const Segment& s) {
+      const uint32_t end = trace_.events_of(s.thread)[s.until - 1].value + 1;
+      note_happened([&](EventId e) { return trace_.thread(e) == s.thread && e.value < end; });
+      fault = execution_.run(s.thread, end, [&](const Step& step) { return is_fixed(step); });
+      return !fault;
     });
-    if (!sees_null) fault = fmt::format("event {} does not see null", null_read.value);
-    return !fault;
-  };
-  witness.for_each_segment(trace, execute, skipped);
-  if (fault) return fault;
+    return fault;
+  }
+
+  Fault go_on(EventId first, EventId last, std::span<const uint32_t> ends) {
+    note_happened([&](EventId e) { return e.value < ends[trace_.thread(e).index()]; });
+    return execution_.run_in_trace_order(first, last, ends,
+                                         [&](const Step& step) { return is_fixed(step); });
+  }
+
+  // Those that are in what comes next, which comes in the trace's order.
+  template <class IsIn>
+  void note_happened(IsIn is_in) {
+    for (EventId last(0); happened_ < claim_.happen.size(); ++happened_) {
+      const EventId e = claim_.happen[happened_];
+      if (!is_in(e) || execution_.happened(e) || e < last) return;
+      last = EventId(e.value + 1);
+    }
+  }
+
+  bool is_fixed(const Step& step) {
+    if (step.event == null_read_) sees_null_ = execution_.sees(null_read_, claim_.happen[0]);
+    return reads(step.kind) && fixed_.contains(step.event);
+  }
+
+  const Trace& trace_;
+  const FixedReads& fixed_;
+  const Claim& claim_;
+  Execution& execution_;
+  EventId null_read_;
+  bool sees_null_ = true;
+  size_t happened_ = 0;
+};
+
+// Where the claim's events are when the witness is over.
+Fault find_fault_in_place(const Trace& trace, const Claim& claim, size_t happened,
+                          const Execution& execution) {
   if (happened < claim.happen.size())
     return fmt::format("event {} of the claim does not happen in its place",
                        claim.happen[happened].value);
@@ -144,9 +204,11 @@ Result<Proved> Checker::check(const ModelFacts& facts, Claim claim, Reordering w
   const uint32_t limit = skips ? claim.first_event().value : 0;
   witness = witness.compacted(trace_);  // so that all it has of the run's beginning is known
   const auto [skipped, past] = past_.within(std::min(limit, witness.as_recorded()));
-  const FixedReads fixed(trace_, steps_, facts, witness.done(trace_), claim, past->steps_done());
+  const FixedReads fixed(trace_, steps_, facts, witness.done(trace_), claim, skipped);
   Execution execution = *past;
-  fault = run(trace_, fixed, claim, witness, skipped, execution);
+  Run run(trace_, fixed, claim, execution);
+  fault = run.through(witness, skipped);
+  if (!fault) fault = find_fault_in_place(trace_, claim, run.happened(), execution);
   if (!fault) fault = find_fault_at_end(trace_, claim, execution);
   if (!fault && claim.is_by_memory_order() &&
       happens_before(trace_, witness, claim.happen[0], claim.happen[1]))

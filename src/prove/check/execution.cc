@@ -11,7 +11,6 @@ namespace foreweave {
 Execution::Execution(const Trace& trace, const Steps& steps)
     : trace_(trace),
       steps_(steps),
-      steps_done_(trace.thread_count()),
       end_(trace.thread_count()),
       last_write_(trace.cell_count()),
       locks_(trace.lock_count()),
@@ -29,6 +28,12 @@ Execution::Fault Execution::first_event_rule(EventId e) const {
   if (fork.exists() && !happened(fork))
     return fmt::format("{} comes before its thread was created at event {}", name(e), fork.value);
   return std::nullopt;
+}
+
+std::vector<uint32_t> Execution::ends() const {
+  std::vector<uint32_t> ends(end_.size());
+  for (uint32_t t = 0; t < ends.size(); ++t) ends[t] = end(ThreadId(t));
+  return ends;
 }
 
 Execution::Fault Execution::sees_another_write(EventId e) const {
@@ -52,8 +57,9 @@ Execution::Fault Execution::try_access(EventId e, bool fixed) {
 Execution::Fault Execution::try_step(const Step& step, bool fixed) {
   const EventId e = step.event;
   const Operand operand = operand_of(step.kind);
-  if (const EventId needed = trace_.missing_for_unseen(e, end_); needed.exists())
-    return fmt::format("{}: unseen code needs event {} first", name(e), needed.value);
+  if (trace_.keeps_place(e) || marks_stretch(step.kind))
+    if (const EventId needed = trace_.missing_for_unseen(e, ends()); needed.exists())
+      return fmt::format("{}: unseen code needs event {} first", name(e), needed.value);
   if (operand == Operand::memory) return try_access(e, fixed);
   if (operand == Operand::none) return std::nullopt;
   if (operand == Operand::thread || operand == Operand::object)
@@ -121,7 +127,7 @@ Execution::Fault Execution::try_lock(EventId e, ThreadId self, LockHolders& held
 
 Execution::Fault Execution::try_condition(EventId e) {
   std::vector<uint32_t>& began = wait_began_[trace_.thread(e).index()];
-  if (trace_.kind(e) == Kind::wait_begin) began = end_;
+  if (trace_.kind(e) == Kind::wait_begin) began = ends();
   const EventId waker = trace_.kind(e) == Kind::wait_end ? trace_.partner(e) : EventId::none();
   if (waker.exists() && !happened(waker))
     return fmt::format("{} comes before event {}, which woke it", name(e), waker.value);

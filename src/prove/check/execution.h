@@ -2,8 +2,10 @@
 // a piece breaks. Rule 1, program order, holds: each goes on where the last of its thread ended.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -24,16 +26,37 @@ class Execution {
   // asked of every step before it is executed.
   template <class IsFixed>
   Fault run(ThreadId t, uint32_t end, IsFixed is_fixed) {
-    const std::span<const Step> mine = steps_.of(t);
-    for (size_t& at = steps_done_[t.index()]; at < mine.size() && mine[at].event.value < end; ++at)
-      if (Fault fault = execute(t, mine[at], is_fixed(mine[at]))) return fault;
-    end_[t.index()] = end;  // what lies behind its last step can break no rule
-    return std::nullopt;
+    Fault fault;
+    const bool done = steps_.for_each_of(t, EventId(end_[t.index()]), EventId(end), [&](const Step& step) {
+      return execute(t, step, is_fixed(step), fault);
+    });
+    if (done) end_[t.index()] = end;  // what lies behind its last step can break no rule
+    return fault;
   }
-  std::span<const size_t> steps_done() const { return steps_done_; }  // by thread
+  // The same for several threads, in the trace's order: of each thread t the events with numbers below
+  // ends[t], if that is more than were executed, and none of these may lie outside of `first` to `last`.
+  template <class IsFixed>
+  Fault run_in_trace_order(EventId first, EventId last, std::span<const uint32_t> ends,
+                           IsFixed is_fixed) {
+    Fault fault;
+    running_ = ends;
+    const bool done = steps_.for_each(first, last, [&](const Step& step) {
+      const ThreadId t = trace_.thread(step.event);
+      const bool is_due = step.event.value >= end_[t.index()] && step.event.value < ends[t.index()];
+      running_at_ = step.event.value;
+      return !is_due || execute(t, step, is_fixed(step), fault);
+    });
+    running_ = {};
+    for (size_t t = 0; t < end_.size() && done; ++t)
+      if (end_[t] != 0) end_[t] = std::max(end_[t], ends[t]);  // it has begun: its first event is a step
+    return fault;
+  }
 
   // The events of the thread with numbers below this are executed.
-  uint32_t end(ThreadId thread) const { return end_[thread.index()]; }
+  uint32_t end(ThreadId thread) const {
+    const uint32_t end = end_[thread.index()];
+    return running_.empty() ? end : std::max(end, std::min(running_at_, running_[thread.index()]));
+  }
   bool happened(EventId e) const { return e.value < end(trace_.thread(e)); }
 
   // A sentence if the object `access` touches is not allocated yet or freed already.
@@ -50,20 +73,23 @@ class Execution {
     std::vector<ThreadId> shared;
   };
 
-  Fault execute(ThreadId thread, const Step& step, bool fixed) {
+  // False, and a sentence in `fault`, if it cannot happen.
+  bool execute(ThreadId thread, const Step& step, bool fixed, Fault& fault) {
     uint32_t& end = end_[thread.index()];
-    if (end == 0)
-      if (Fault fault = first_event_rule(step.event)) return fault;
+    if (end == 0 && (fault = first_event_rule(step.event))) return false;
     end = step.event.value;
     if (step.plain && is_access(step.kind)) [[likely]] {
       EventId& last = last_write_[step.target];
-      if (fixed && reads(step.kind) && last != step.seen) return sees_another_write(step.event);
+      if (fixed && reads(step.kind) && last != step.seen) {
+        fault = sees_another_write(step.event);
+        return false;
+      }
       if (writes(step.kind)) last = step.event;
-    } else if (!take_or_give(thread, step)) {
-      if (Fault fault = try_step(step, fixed)) return fault;
+    } else if (!take_or_give(thread, step) && (fault = try_step(step, fixed))) {
+      return false;
     }
     end = step.event.value + 1;
-    return std::nullopt;
+    return true;
   }
   // Whether the step is an exclusive acquire or release of a plain lock that is in order. If not,
   // nothing was done.
@@ -83,13 +109,16 @@ class Execution {
   Fault try_barrier(EventId e);
   Fault try_semaphore(const Step& step);
   Fault first_event_rule(EventId e) const;
+  std::vector<uint32_t> ends() const;
   Fault sees_another_write(EventId e) const;
   std::string name(EventId e) const;
 
   const Trace& trace_;
   const Steps& steps_;
-  std::vector<size_t> steps_done_;                 // by thread
-  std::vector<uint32_t> end_;                      // by thread
+  std::vector<uint32_t> end_;                      // by thread, up to its last step
+  // While threads run in the trace's order: their ends, and the event that is executed. All before it is.
+  std::span<const uint32_t> running_;
+  uint32_t running_at_ = 0;
   std::vector<EventId> last_write_;                // by cell
   std::vector<LockHolders> locks_;                 // by lock
   std::vector<std::vector<uint32_t>> wait_began_;  // by thread: end_ at that moment

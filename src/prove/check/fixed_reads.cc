@@ -8,7 +8,7 @@ namespace foreweave {
 
 FixedReads::FixedReads(const Trace& trace, const Steps& steps, const ModelFacts& facts,
                        std::span<const uint32_t> done, const Claim& claim,
-                       std::span<const size_t> past)
+                       uint32_t past)
     : trace_(trace), facts_(facts), done_(done.begin(), done.end()) {
   for (uint32_t t = 0; t < done_.size(); ++t) {
     const ThreadEvents events = trace.events_of(ThreadId(t));
@@ -17,7 +17,7 @@ FixedReads::FixedReads(const Trace& trace, const Steps& steps, const ModelFacts&
   if (claim.kind == BugKind::null) null_read_ = claim.happen[1];
   if (facts.model == Model::branch || (facts.model == Model::same_write && null_read_.exists())) {
     fix_before_decisions(claim);
-    follow_fixed_reads(steps, past);
+    follow_fixed_reads(steps, EventId(past));
   }
   if (facts.model == Model::dependence) fix_by_dependences(claim);
 }
@@ -78,18 +78,24 @@ bool FixedReads::follow(const Step& read, ThreadId but) {
 
 // Only steps are looked at: a read that is none saw a write of its own thread, before it, or none.
 // What the thread of a null read reads back of its own does not fix what it was computed from.
-void FixedReads::follow_fixed_reads(const Steps& steps, std::span<const size_t> past) {
-  std::vector<size_t> followed(past.begin(), past.end());  // so many steps of a thread
-  if (const ThreadId t = all_but_null_read_; t.exists()) {
-    for (const Step& step : steps.of(t).subspan(past[t.index()]))
-      if (step.event < undone_[t.index()] && step.event != null_read_) follow(step, t);
-  }
+void FixedReads::follow_fixed_reads(const Steps& steps, EventId past) {
+  std::vector<EventId> followed(end_.size(), past);  // of each thread, up to there
+  if (const ThreadId t = all_but_null_read_; t.exists())
+    steps.for_each_of(t, past, undone_[t.index()], [&](const Step& step) {
+      if (step.event != null_read_) follow(step, t);
+      return true;
+    });
   for (bool changed = true; changed;) {
     changed = false;
     for (uint32_t t = 0; t < end_.size(); ++t) {
-      const std::span<const Step> mine = steps.of(ThreadId(t));
-      for (; followed[t] < mine.size() && mine[followed[t]].event < end_[t]; ++followed[t])
-        changed |= follow(mine[followed[t]]);
+      const EventId from = followed[t], end = end_[t];
+      if (end <= from) continue;
+      followed[t] = end;
+      steps.for_each_of(ThreadId(t), from, end, [&](const Step& step) {
+        changed |= follow(step);
+        return true;
+      });
+      changed |= end_[t] != end;
     }
   }
 }

@@ -15,11 +15,11 @@ namespace foreweave {
 
 class FixedReads {
  public:
-  // `done[t]` events of each thread t are executed. `steps` are the trace's. Of each thread so many
-  // as `past` says are not asked about: all steps of the trace before some event. What these saw
-  // lies before it, too, and fixes nothing behind it.
+  // `done[t]` events of each thread t are executed. `steps` are the trace's. Nobody asks
+  // about events with numbers below `past`, which are all executed. What these saw lies before it,
+  // too, and fixes nothing behind it.
   FixedReads(const Trace& trace, const Steps& steps, const ModelFacts& facts,
-             std::span<const uint32_t> done, const Claim& claim, std::span<const size_t> past);
+             std::span<const uint32_t> done, const Claim& claim, uint32_t past);
 
   bool contains(EventId read) const {
     if (facts_.model == Model::same_write && read != null_read_) return true;
@@ -29,7 +29,7 @@ class FixedReads {
  private:
   bool contains_by_facts(EventId read) const;
   void fix_before_decisions(const Claim& claim);
-  void follow_fixed_reads(const Steps& steps, std::span<const size_t> past);
+  void follow_fixed_reads(const Steps& steps, EventId past);
   bool follow(const Step& read, ThreadId but = {});  // but not to writes of that thread
   bool raise_end(EventId write);
   void fix_by_dependences(const Claim& claim);

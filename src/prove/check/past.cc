@@ -1,6 +1,7 @@
 #include "prove/check/past.h"
 
 #include <algorithm>
+#include <vector>
 
 namespace foreweave {
 
@@ -27,14 +28,13 @@ std::pair<uint32_t, const Execution*> Past::within(uint32_t events) const {
 // the run breaks a rule.
 bool Past::go_on() const {
   Execution state = states_.back();
-  const size_t end = states_.size() * distance_;
-  for (size_t at = end - distance_; at < end;) {
-    const ThreadId t = trace_.thread(EventId(static_cast<uint32_t>(at)));
-    while (at < end && trace_.thread(EventId(static_cast<uint32_t>(at))) == t) ++at;
-    if (state.run(t, static_cast<uint32_t>(at), [](const Step&) { return true; })) return false;
-  }
-  states_.push_back(std::move(state));
-  return true;
+  const auto end = static_cast<uint32_t>(std::min(states_.size() * distance_, trace_.size()));
+  const std::vector<uint32_t> ends(trace_.thread_count(), end);
+  const EventId first(static_cast<uint32_t>((states_.size() - 1) * distance_));
+  const bool is_run =
+      !state.run_in_trace_order(first, EventId(end), ends, [](const Step&) { return true; });
+  if (is_run) states_.push_back(std::move(state));
+  return is_run;
 }
 
 }  // namespace foreweave

@@ -1,13 +1,12 @@
-// The events of a trace that can break a rule when they are reordered, thread by thread. A witness
-// is checked by going through these alone; packed, because a trace's columns would have to be
-// fetched from memory for each of many witnesses.
+// The events of a trace that can break a rule when they are reordered, each as what has to be looked
+// at. A witness is checked by going through these alone. They are made where they are needed: most of
+// a trace is gone through once (past.h), and a copy of it would take longer to make.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
-#include <span>
-#include <vector>
+#include <unordered_map>
 
-#include "base/column.h"
 #include "events/trace.h"
 
 namespace foreweave {
@@ -23,21 +22,61 @@ struct Step {
   Kind kind = Kind::thread_begin;
   bool plain = false;
 };
-static_assert(sizeof(Step) == 16);
 
+// Keeps a reference to the trace. What it leaves out can break no rule, see Trace::interacting; but
+// each thread's first event is there.
 class Steps {
  public:
-  // Keeps nothing of the trace. What it leaves out can break no rule, see Trace::interacting; but
-  // each thread's first event is there.
   explicit Steps(const Trace& trace);
 
-  std::span<const Step> of(ThreadId t) const {
-    return {steps_.data() + first_[t.index()], steps_.data() + first_[t.index() + 1]};
+  Step of(EventId e) const;
+
+  // visit(step) for the steps among the trace's events from `first` up to before `end`, in its order,
+  // until it returns false; then it returns false, too.
+  template <class Visit>
+  bool for_each(EventId first, EventId end, Visit visit) const {
+    for (const EventId e : EventRange(steps_, first.index(), end.index()))
+      if (!visit(of(e))) return false;
+    return true;
+  }
+  // The same for events of one thread.
+  template <class Visit>
+  bool for_each_of(ThreadId t, EventId first, EventId end, Visit visit) const {
+    const ThreadEvents events = trace_.events_of(t);
+    const std::span<const ThreadRun> runs = events.runs();
+    auto run = std::ranges::upper_bound(runs, first, {}, &ThreadRun::event);
+    if (run != runs.begin()) --run;
+    for (; run != runs.end() && run->event < end; ++run) {
+      const auto next = run + 1 == runs.end() ? static_cast<uint32_t>(events.size()) : run[1].index;
+      const EventId behind(run->event.value + (next - run->index));
+      if (!for_each(std::max(first, run->event), std::min(end, behind), visit)) return false;
+    }
+    return true;
   }
 
  private:
-  Column<Step> steps_;
-  std::vector<size_t> first_;  // by thread, and the end
+  const Trace& trace_;
+  BitSet steps_;
+  std::unordered_map<uint32_t, uint32_t> before_init_;  // by set-up of a semaphore
 };
+
+inline Step Steps::of(EventId e) const {
+  const Kind kind = trace_.kind(e);
+  Step step{e, 0, EventId::none(), kind, false};
+  if (is_access(kind)) {
+    const Location& location = trace_.location_of(e);
+    step.plain = location.cell_count == 1 && location.object == kOtherMemory;
+    step.target = location.first_cell.value;
+    if (step.plain && reads(kind)) step.seen = trace_.seen_write(e);
+  } else if (operand_of(kind) == Operand::lock) {
+    step.target = trace_.lock(e).value;
+    step.plain = trace_.sync_objects(Operand::lock)[step.target].object == kOtherMemory;
+  } else if (kind == Kind::semaphore_init) {
+    step.target = before_init_.at(e.value);
+  }
+  // A thread's first event may be one that nobody else sees, and then it sees what is not here.
+  step.plain = step.plain && !trace_.keeps_place(e) && trace_.interacts(e);
+  return step;
+}
 
 }  // namespace foreweave
