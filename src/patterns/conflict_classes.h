@@ -10,14 +10,21 @@
 // other: where locks nest there may be as many locksets as accesses. And if nobody who does without
 // that lock holds another one, the rest of their locksets makes no difference: they are one class.
 //
+// Cells lie all over memory, so that an access should touch few lines of the cache: up to four classes
+// of a cell are in one, then each of the cell's lines has those of a few threads, and only beyond that
+// they are looked up in a table.
+//
 // One event a class is enough for any relation that contains program order, forks and joins: if a class's latest
 // event comes before an access, so do its earlier ones.
 #pragma once
 
+#include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <deque>
 #include <vector>
 
+#include "base/column.h"
 #include "base/flat_map.h"
 #include "base/prefetch.h"
 #include "events/trace.h"
@@ -30,7 +37,11 @@ namespace foreweave {
 class ConflictClasses {
  public:
   ConflictClasses(const Trace& trace, const ThreadSlots& threads)
-      : trace_(trace), threads_(threads), held_(trace), slots_(trace.cell_count(), kNoSlot) {
+      : trace_(trace),
+        threads_(threads),
+        spread_(std::min(kMostSpread, std::bit_ceil(threads.count()))),
+        held_(trace),
+        slots_(trace.cell_count(), kNoSlot) {
     guards_ = cell_guards(trace);
     for (size_t c = 0; c < guards_.size(); ++c)
       if (guards_[c].is_throughout) slots_[c] = kGuarded;
@@ -46,120 +57,127 @@ class ConflictClasses {
     fetch_ahead(e);
     const Location& location = trace_.location_of(e);
     const ThreadId t = trace_.thread(e);
-    const Kind kind = trace_.kind(e);
-    ClassKey key{threads_.of(t), trace_.site(e), 0, writes(kind), is_atomic(kind)};
+    AccessClass key{trace_.site(e), 0, EventId::none(), who(threads_.of(t), trace_.kind(e))};
     for (uint32_t k = 0; k < location.cell_count; ++k) {
       const size_t number = location.first_cell.index() + k;
       if (slots_[number] == kGuarded) continue;
       Cell& cell = cell_at(number);
       key.lockset = lockset(t, cell);
-      const uint32_t own = find(key, cell);
-      if (own == cell.classes.size()) add(key, cell, is_done);
-      AccessClass& mine = cell.classes[own];
+      ClassId own = find(key, cell, slots_[number]);
+      if (own == kNone) own = add(key, cell, slots_[number], is_done);
+      AccessClass& mine = at(own);
       mine.latest = e;
-      if (mine.open == kNoneOpen) continue;
-      std::erase_if(open_[mine.open], [&](uint32_t other) {
-        return visit(cell.classes[other].latest, cell.classes[other].key.slot);
+      if (!mine.has_open()) continue;
+      std::vector<uint32_t>& open = open_[open_of_[own]];
+      std::erase_if(open, [&](uint32_t ordinal) {
+        const AccessClass& other = at(cell.order[ordinal]);
+        return visit(other.latest, other.slot());
       });
+      if (open.empty()) at(own).by &= ~kHasOpen;
     }
   }
 
  private:
-  struct ClassKey {
-    SlotId slot;
+  // Who does what: the slot, and then bits.
+  static constexpr uint32_t kHasOpen = 1, kAtomic = 2, kWrites = 4, kBits = 3, kNobody = UINT32_MAX;
+  static uint32_t who(SlotId slot, Kind kind) {
+    return slot.value << kBits | (writes(kind) ? kWrites : 0) | (is_atomic(kind) ? kAtomic : 0);
+  }
+  struct AccessClass {
     SiteId site;
-    HeldLocks::SetId lockset;
-    bool writes, atomic;
-
-    bool operator==(const ClassKey&) const = default;
-    uint64_t hash() const {
-      const uint64_t h = (uint64_t{tag()} << 32 | lockset) * 0x9e3779b97f4a7c15u;
-      return h ^ (h >> 29);
-    }
-    // Of all but the lockset, which is not known of accesses to come.
-    uint32_t tag() const {
-      uint64_t h = (uint64_t{site.value} << 2 | uint64_t{writes} << 1 | uint64_t{atomic}) *
-                   0x9e3779b97f4a7c15u;
-      h = (h ^ slot.value) * 0x9e3779b97f4a7c15u;
-      return static_cast<uint32_t>(h >> 32);
-    }
-  };
-  static constexpr uint32_t kNoneOpen = UINT32_MAX;
-  struct alignas(32) AccessClass {  // never in two lines of the cache
+    HeldLocks::SetId lockset = 0;
     EventId latest;
-    ClassKey key;
-    uint32_t open = kNoneOpen;  // in open_
+    uint32_t by = kNobody;
+
+    SlotId slot() const { return SlotId(by >> kBits); }
+    bool writes() const { return by & kWrites; }
+    bool atomic() const { return by & kAtomic; }
+    bool has_open() const { return by & kHasOpen; }
+    bool is_same(const AccessClass& other) const {
+      return site == other.site && lockset == other.lockset && ((by ^ other.by) & ~kHasOpen) == 0;
+    }
   };
-  static_assert(sizeof(AccessClass) == 32);
+  static_assert(sizeof(AccessClass) == 16);
+  using ClassId = uint32_t;  // where it is: which one of which block
+  static constexpr ClassId kNone = UINT32_MAX;
+  static constexpr uint32_t kInBlock = 4, kMostSpread = 16;
+  struct Block {  // a line of the cache
+    AccessClass classes[kInBlock];
+  };
   // What nearly every access needs is in one line of the cache.
   struct alignas(64) Cell {
-    LockId guard;  // of most accesses; or none
+    LockId guard;                     // of most accesses; or none
     HeldLocks::SetId only_guard = 0;  // the set of that, if other locks make no difference
-    std::vector<uint32_t> tags;       // by class
-    std::vector<AccessClass> classes;
-    std::vector<uint32_t> unguarded;  // those that do not hold it exclusively
-    FlatMap<uint32_t> index;          // by hash, once there are more than kFew classes
+    uint32_t block = kNone;           // the first one; of many classes, the one that is being filled
+    enum class Classes : uint8_t { in_one_block, by_slot, looked_up } are = Classes::in_one_block;
+    std::vector<ClassId> order;       // of all classes, as they came; an ordinal is a place in it
+    std::vector<uint32_t> unguarded;  // ordinals of those that do not hold the guard exclusively
   };
-  static constexpr size_t kFew = 48;
+  static_assert(sizeof(Cell) == 64);
   static constexpr uint32_t kNoSlot = UINT32_MAX, kGuarded = UINT32_MAX - 1;
 
+  AccessClass& at(ClassId c) { return blocks_[c / kInBlock].classes[c % kInBlock]; }
   Cell& cell_at(size_t number);
   // As far as it matters for the cell.
   HeldLocks::SetId lockset(ThreadId t, const Cell& cell) {
     if (cell.only_guard != 0 && held_.holds_exclusively(t, cell.guard)) return cell.only_guard;
     return held_.of(t);
   }
-  // The number of classes if it is new.
-  uint32_t find(const ClassKey& key, Cell& cell);
+  // The block that has the slot's classes of a cell, or all of them.
+  uint32_t block_of(const Cell& cell, SlotId slot) const {
+    return cell.block + (cell.are == Cell::Classes::by_slot ? slot.value & (spread_ - 1) : 0);
+  }
+  ClassId find(const AccessClass& key, const Cell& cell, uint32_t cell_slot) const {
+    if (cell.are == Cell::Classes::looked_up) return look_up(key, cell_slot);
+    const uint32_t block = block_of(cell, key.slot());
+    for (uint32_t i = 0; i < kInBlock; ++i)
+      if (blocks_[block].classes[i].is_same(key)) return block * kInBlock + i;
+    return kNone;
+  }
+  ClassId look_up(const AccessClass& key, uint32_t cell_slot) const;
+  // Puts a new class where it will be looked for.
+  ClassId place(const AccessClass& key, Cell& cell, uint32_t cell_slot);
+  ClassId free_place(uint32_t block) const;
+  uint32_t make_blocks(uint32_t count);
+  void spread(Cell& cell);
+  void make_table(Cell& cell, uint32_t cell_slot);
 
   template <class IsDone>
-  void add(const ClassKey& key, Cell& cell, IsDone is_done) {
-    std::vector<AccessClass>& classes = cell.classes;
-    AccessClass fresh{EventId::none(), key};
-    const uint32_t added = static_cast<uint32_t>(classes.size());
-    const auto compare = [&](uint32_t i) {
-      AccessClass& old = classes[i];
-      if (old.key.slot == key.slot || !(old.key.writes || key.writes)) return;
-      if (old.key.atomic && key.atomic) return;
-      if (held_.exclude(old.key.lockset, key.lockset) || is_done(old.key.site, key.site)) return;
-      open_list(fresh).push_back(i);
-      open_list(old).push_back(added);
+  ClassId add(const AccessClass& key, Cell& cell, uint32_t cell_slot, IsDone is_done) {
+    const ClassId fresh = place(key, cell, cell_slot);
+    const uint32_t added = static_cast<uint32_t>(cell.order.size());
+    cell.order.push_back(fresh);
+    const auto compare = [&](uint32_t ordinal) {
+      const AccessClass& old = at(cell.order[ordinal]);
+      if (old.slot() == key.slot() || !(old.writes() || key.writes())) return;
+      if (old.atomic() && key.atomic()) return;
+      if (held_.exclude(old.lockset, key.lockset) || is_done(old.site, key.site)) return;
+      open_list(fresh).push_back(ordinal);
+      open_list(cell.order[ordinal]).push_back(added);
     };
     if (cell.guard.exists() && held_.has_exclusively(key.lockset, cell.guard)) {
-      for (const uint32_t i : cell.unguarded) compare(i);
+      for (const uint32_t ordinal : cell.unguarded) compare(ordinal);
     } else {
-      for (uint32_t i = 0; i < added; ++i) compare(i);
+      for (uint32_t ordinal = 0; ordinal < added; ++ordinal) compare(ordinal);
       cell.unguarded.push_back(added);
     }
-    cell.tags.push_back(key.tag());
-    if (cell.index.size() > 0) cell.index.find_or_add(key.hash() >> 1).value = added;
-    classes.push_back(fresh);
+    return fresh;
   }
-  std::vector<uint32_t>& open_list(AccessClass& c) {
-    if (c.open == kNoneOpen) {
-      c.open = static_cast<uint32_t>(open_.size());
+  std::vector<uint32_t>& open_list(ClassId c) {
+    at(c).by |= kHasOpen;
+    if (open_of_[c] == kNone) {
+      open_of_[c] = static_cast<uint32_t>(open_.size());
       open_.emplace_back();
     }
-    return open_[c.open];
+    return open_[open_of_[c]];
   }
 
   // Cells lie all over memory, and the trace tells which ones come next: they are fetched while
   // others are looked at, what a cell points to when the cell is there.
   void fetch_ahead(EventId e) const {
-    if (const Cell* cell = known_cell(e.index() + 18)) prefetch(cell);
-    if (const Cell* cell = known_cell(e.index() + 12); cell && !cell->tags.empty()) {
-      prefetch(cell->tags.data());
-      prefetch(cell->tags.data() + 16);
-    }
-    if (const Cell* cell = known_cell(e.index() + 6); cell && cell->tags.size() <= kFew) {
-      const EventId next(e.value + 6);
-      const Kind kind = trace_.kind(next);
-      const uint32_t tag = ClassKey{threads_.of(trace_.thread(next)), trace_.site(next), 0,
-                                    writes(kind), is_atomic(kind)}
-                               .tag();
-      for (size_t i = 0; i < cell->tags.size(); ++i)
-        if (cell->tags[i] == tag) prefetch(&cell->classes[i]);
-    }
+    if (const Cell* cell = known_cell(e.index() + 32)) prefetch(cell);
+    if (const Cell* cell = known_cell(e.index() + 16); cell && cell->block != kNone)
+      prefetch(&blocks_[block_of(*cell, threads_.of(trace_.thread(EventId(e.value + 16))))]);
   }
   // Null if the event, should there be one, touches none.
   const Cell* known_cell(size_t event) const {
@@ -172,11 +190,15 @@ class ConflictClasses {
 
   const Trace& trace_;
   const ThreadSlots& threads_;
+  const uint32_t spread_;  // blocks of a cell whose classes go by slot
   HeldLocks held_;
   std::vector<CellGuard> guards_;  // by cell
   std::vector<uint32_t> slots_;    // by cell, into cells_: only unguarded contended cells get one
   std::deque<Cell> cells_;
-  std::vector<std::vector<uint32_t>> open_;  // classes of the cell, by class that has any
+  Column<Block> blocks_;
+  std::vector<uint32_t> open_of_;            // by class, into open_
+  std::vector<std::vector<uint32_t>> open_;  // ordinals, by class that has any
+  FlatMap<ClassId> table_;                   // by cell and class, of cells with many
 };
 
 }  // namespace foreweave
