@@ -12,12 +12,11 @@ CriticalSections::CriticalSections(const Trace& trace, const ThreadSlots& slots,
       held_(trace.thread_count()),
       locks_(trace.lock_count()) {
   if (!by_guards) return;
+  guarded_.reserve(trace.cell_count());
   for (const CellGuard& guard : cell_guards(trace)) {
     Guarded& cell = guarded_.emplace_back();
     if (!guard.lock.exists() || guard.others_hold_locks) continue;
     cell.lock = guard.lock;
-    cell.uses = static_cast<uint32_t>(uses_.size());
-    uses_.emplace_back();
   }
 }
 

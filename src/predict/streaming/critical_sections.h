@@ -64,8 +64,10 @@ class CriticalSections {
   // By guards: only if what is asked is what a section's release hands over. Say that who touches
   // the cell holds its guard exclusively or no lock at all. Then a section of another lock that is
   // over before that of the guard adds nothing: whoever meets it holds the guard, too, and so meets
-  // that section, whose release comes behind. So a cell has one list and not one for every lock that
-  // was ever taken under its guard.
+  // that section, whose release comes behind. And of the sections of the guard itself the latest of
+  // another slot will do: its release hands over what those of all earlier ones did. So a cell has two
+  // such sections that wrote and two that read it, of two slots, and not a list for every lock that was
+  // ever taken under its guard.
   template <class IsKnown, class Visit>
   void access(EventId e, CellId cell, IsKnown is_known, Visit visit) {
     const ThreadId t = trace_.thread(e);
@@ -78,7 +80,7 @@ class CriticalSections {
     for (const SectionId s : held(t)) {
       const LockId lock = sections_[s].lock;
       if (guarded && lock == guarded->lock) {
-        access_in(e, s, uses_[guarded->uses], is_known, visit, true);
+        access_guarded(e, s, guarded_[cell.index()], is_known, visit);
       } else if (guarded && end_of(s) < guard_ends) {
         if (const uint32_t* number = guarded->has_others ? used_.find(key(cell, lock)) : nullptr)
           access_in(e, s, uses_[*number], is_known, visit, false);
@@ -99,12 +101,39 @@ class CriticalSections {
     std::vector<Listed> exclusive;
     std::vector<SharedBy> shared;
   };
+  // The latest section that touched a cell, and the latest one of another slot.
+  struct Latest {
+    SectionId section = kNoSection, other = kNoSection;
+    SlotId slot, other_slot;
+
+    void note(SectionId s, SlotId of) {
+      if (slot != of) {
+        other = section;
+        other_slot = slot;
+      }
+      section = s;
+      slot = of;
+    }
+  };
   struct Guarded {
-    LockId lock;  // none: many locks may matter
-    uint32_t uses = 0;
+    LockId lock;              // none: many locks may matter
     bool has_others = false;  // something was noted for another lock
+    Latest write, read;
   };
 
+  template <class IsKnown, class Visit>
+  void access_guarded(EventId e, SectionId s, Guarded& cell, IsKnown is_known, Visit visit) {
+    const SlotId mine = slots_.of(trace_.thread(e));
+    const auto meet = [&](const Latest& latest) {
+      const bool is_own = latest.slot == mine;
+      const SectionId other = is_own ? latest.other : latest.section;
+      const SlotId slot = is_own ? latest.other_slot : latest.slot;
+      if (other != kNoSection && !is_known(slot, end_of(other)) && apart(s, other)) visit(s, other);
+    };
+    meet(cell.write);
+    if (writes(trace_.kind(e))) meet(cell.read);
+    (writes(trace_.kind(e)) ? cell.write : cell.read).note(s, mine);
+  }
   template <class IsKnown, class Visit>
   void access_in(EventId e, SectionId s, std::vector<SlotUse>& uses, IsKnown is_known, Visit visit,
                  bool note) {

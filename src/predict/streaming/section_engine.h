@@ -77,7 +77,9 @@ class SectionOrder {
   MustSections must_sections_;
   EntangledSections entangled_;
   std::vector<LockRows> last_release_;        // by lock
-  FlatMap<std::vector<uint32_t>> cursors_;    // by lock and slot
+  // By lock and slot: how many of the lock's exclusive sections are done with, and of each sharer's.
+  FlatMap<uint32_t> cursors_;
+  FlatMap<std::vector<uint32_t>> shared_cursors_;
   // By lock or semaphore: the tries that failed.
   std::map<Operand, std::unordered_map<uint32_t, Row>> failures_;
   std::vector<uint32_t> scratch_;

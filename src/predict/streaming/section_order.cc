@@ -137,25 +137,37 @@ void SectionOrder::release(EventId e) {
 // are: the cursor never goes back. Each sharing thread's sections are in order likewise.
 void SectionOrder::reach_back(ThreadId t, SectionId closing) {
   const LockId lock = sections_.section(closing).lock;
-  std::vector<uint32_t>& cursor =
-      cursors_.find_or_add(uint64_t{lock.value} << 32 | slots().of(t).value).value;
+  const uint64_t of_lock = uint64_t{lock.value} << 32 | slots().of(t).value;
+  advance(t, closing, sections_.exclusive(lock), cursors_.find_or_add(of_lock).value);
   const auto& sharers = sections_.shared(lock);
-  if (cursor.size() < 1 + sharers.size()) cursor.resize(1 + sharers.size());
-  advance(t, closing, sections_.exclusive(lock), cursor[0]);
-  if (sections_.section(closing).shared) return;
-  for (size_t i = 0; i < sharers.size(); ++i)
-    advance(t, closing, sharers[i].sections, cursor[1 + i]);
+  if (sections_.section(closing).shared || sharers.empty()) return;
+  std::vector<uint32_t>& cursors = shared_cursors_.find_or_add(of_lock).value;
+  if (cursors.size() < sharers.size()) cursors.resize(sharers.size());
+  for (size_t i = 0; i < sharers.size(); ++i) advance(t, closing, sharers[i].sections, cursors[i]);
 }
 
 // If only the order matters, the last one will do: what comes before its release is all that comes
-// before those of the others, and nothing that begins behind them.
+// before those of the others, and nothing that begins behind them. Where a thread knows of all it is
+// found at once.
 void SectionOrder::advance(ThreadId t, SectionId closing,
                            const std::vector<CriticalSections::Listed>& list, uint32_t& cursor) {
+  const SlotId mine = slots().of(t);
+  const auto is_reached = [&](const CriticalSections::Listed& before) {
+    return before.acquire.value < p_of(t)[before.slot.index()];
+  };
   SectionId last = kNoSection;
+  if (only_order_) {
+    size_t end = list.size();
+    while (end > cursor && list[end - 1].slot == mine) --end;
+    if (end > cursor && is_reached(list[end - 1])) {
+      last = list[end - 1].section;
+      cursor = static_cast<uint32_t>(list.size());
+    }
+  }
   for (; cursor < list.size(); ++cursor) {
     const CriticalSections::Listed& before = list[cursor];
-    if (before.slot == slots().of(t)) continue;
-    if (before.acquire.value >= p_of(t)[before.slot.index()]) break;
+    if (before.slot == mine) continue;
+    if (!is_reached(before)) break;
     last = before.section;
     if (!only_order_) sections_touch(t, closing, last);
   }
