@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/flat_map.h"
+#include "base/prefetch.h"
 #include "events/trace.h"
 #include "model/order/thread_slots.h"
 #include "patterns/guarded_cells.h"
@@ -57,6 +58,14 @@ class CriticalSections {
   };
   const std::vector<SharedBy>& shared(LockId lock) const { return locks_[lock.index()].shared; }
 
+  // What an access some events ahead will ask for.
+  void fetch_ahead(EventId e) const {
+    constexpr uint32_t kAhead = 24;
+    const EventId ahead(e.value + kAhead);
+    if (!guarded_.empty() && ahead.index() < trace_.size() && is_access(trace_.kind(ahead)))
+      prefetch(&guarded_[trace_.location_of(ahead).first_cell.index()]);
+  }
+
   // For each open section s of e's thread, and each other slot's latest section of the same lock
   // that touched `cell` in conflict with e: visit(s, that section), unless is_known(its slot, its
   // release). Then notes e.
@@ -103,19 +112,19 @@ class CriticalSections {
   };
   // The latest section that touched a cell, and the latest one of another slot.
   struct Latest {
-    SectionId section = kNoSection, other = kNoSection;
-    SlotId slot, other_slot;
+    struct Use {
+      SectionId section = kNoSection;
+      SlotId slot;
+      EventId ends;
+    };
+    Use last, other;
 
-    void note(SectionId s, SlotId of) {
-      if (slot != of) {
-        other = section;
-        other_slot = slot;
-      }
-      section = s;
-      slot = of;
+    void note(Use use) {
+      if (last.slot != use.slot) other = last;
+      last = use;
     }
   };
-  struct Guarded {
+  struct alignas(64) Guarded {
     LockId lock;              // none: many locks may matter
     bool has_others = false;  // something was noted for another lock
     Latest write, read;
@@ -125,14 +134,13 @@ class CriticalSections {
   void access_guarded(EventId e, SectionId s, Guarded& cell, IsKnown is_known, Visit visit) {
     const SlotId mine = slots_.of(trace_.thread(e));
     const auto meet = [&](const Latest& latest) {
-      const bool is_own = latest.slot == mine;
-      const SectionId other = is_own ? latest.other : latest.section;
-      const SlotId slot = is_own ? latest.other_slot : latest.slot;
-      if (other != kNoSection && !is_known(slot, end_of(other)) && apart(s, other)) visit(s, other);
+      const Latest::Use& use = latest.last.slot == mine ? latest.other : latest.last;
+      if (use.section == kNoSection || is_known(use.slot, use.ends)) return;
+      if (apart(s, use.section)) visit(s, use.section);
     };
     meet(cell.write);
     if (writes(trace_.kind(e))) meet(cell.read);
-    (writes(trace_.kind(e)) ? cell.write : cell.read).note(s, mine);
+    (writes(trace_.kind(e)) ? cell.write : cell.read).note({s, mine, end_of(s)});
   }
   template <class IsKnown, class Visit>
   void access_in(EventId e, SectionId s, std::vector<SlotUse>& uses, IsKnown is_known, Visit visit,

@@ -80,6 +80,7 @@ class HbEngine final : public Engine {
     RaceHistory history(trace, clocks.slots());
     for (const EventRange part : MeteredEvents(trace, EventId(n), meter))
       for (const EventId e : part) {
+        history.fetch_ahead(e);
         order.before(e);
         if (!is_access(trace.kind(e)) || !trace.may_race(trace.location(e))) {
           if (trace.keeps_place(e) && is_access(trace.kind(e))) order.after(e);

@@ -15,6 +15,7 @@ ScanStats SectionEngine::scan(const Trace& trace, const ScanOptions& options,
   RaceHistory history(trace, order->slots());
   for (const EventRange part : MeteredEvents(trace, options.meter))
     for (const EventId e : part) {
+      history.fetch_ahead(e);
       order->step(e);
       if (!is_access(trace.kind(e)) || !trace.may_race(trace.location(e))) {
         if (trace.keeps_place(e) && is_access(trace.kind(e))) order->after_access(e);

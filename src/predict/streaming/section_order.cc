@@ -16,6 +16,7 @@ SectionOrder::SectionOrder(const Trace& trace, bool only_order)
 
 void SectionOrder::step(EventId e) {
   const Kind kind = trace_.kind(e);
+  sections_.fetch_ahead(e);
   if (is_access(kind)) {
     if (clocks_.step_allocation(e)) wait_for_must_sections(trace_.thread(e));
     const ThreadId t = trace_.thread(e);
