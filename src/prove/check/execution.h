@@ -27,7 +27,8 @@ class Execution {
   template <class IsFixed>
   Fault run(ThreadId t, uint32_t end, IsFixed is_fixed) {
     Fault fault;
-    const bool done = steps_.for_each_of(t, EventId(end_[t.index()]), EventId(end), [&](const Step& step) {
+    const bool done = steps_.for_each_of(t, EventId(end_[t.index()]), EventId(end), [&](EventId e) {
+      const Step step = steps_.of(e);
       return execute(t, step, is_fixed(step), fault);
     });
     if (done) end_[t.index()] = end;  // what lies behind its last step can break no rule
@@ -40,11 +41,12 @@ class Execution {
                            IsFixed is_fixed) {
     Fault fault;
     running_ = ends;
-    const bool done = steps_.for_each(first, last, [&](const Step& step) {
-      const ThreadId t = trace_.thread(step.event);
-      const bool is_due = step.event.value >= end_[t.index()] && step.event.value < ends[t.index()];
-      running_at_ = step.event.value;
-      return !is_due || execute(t, step, is_fixed(step), fault);
+    const bool done = steps_.for_each(first, last, [&](EventId e) {
+      const ThreadId t = trace_.thread(e);
+      if (e.value < end_[t.index()] || e.value >= ends[t.index()]) return true;
+      running_at_ = e.value;
+      const Step step = steps_.of(e);
+      return execute(t, step, is_fixed(step), fault);
     });
     running_ = {};
     for (size_t t = 0; t < end_.size() && done; ++t)

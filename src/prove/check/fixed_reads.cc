@@ -81,8 +81,8 @@ bool FixedReads::follow(const Step& read, ThreadId but) {
 void FixedReads::follow_fixed_reads(const Steps& steps, EventId past) {
   std::vector<EventId> followed(end_.size(), past);  // of each thread, up to there
   if (const ThreadId t = all_but_null_read_; t.exists())
-    steps.for_each_of(t, past, undone_[t.index()], [&](const Step& step) {
-      if (step.event != null_read_) follow(step, t);
+    steps.for_each_of(t, past, undone_[t.index()], [&](EventId e) {
+      if (e != null_read_) follow(steps.of(e), t);
       return true;
     });
   for (bool changed = true; changed;) {
@@ -91,8 +91,8 @@ void FixedReads::follow_fixed_reads(const Steps& steps, EventId past) {
       const EventId from = followed[t], end = end_[t];
       if (end <= from) continue;
       followed[t] = end;
-      steps.for_each_of(ThreadId(t), from, end, [&](const Step& step) {
-        changed |= follow(step);
+      steps.for_each_of(ThreadId(t), from, end, [&](EventId e) {
+        changed |= follow(steps.of(e));
         return true;
       });
       changed |= end_[t] != end;

@@ -31,12 +31,12 @@ class Steps {
 
   Step of(EventId e) const;
 
-  // visit(step) for the steps among the trace's events from `first` up to before `end`, in its order,
+  // visit(event) for the steps among the trace's events from `first` up to before `end`, in its order,
   // until it returns false; then it returns false, too.
   template <class Visit>
   bool for_each(EventId first, EventId end, Visit visit) const {
     for (const EventId e : EventRange(steps_, first.index(), end.index()))
-      if (!visit(of(e))) return false;
+      if (!visit(e)) return false;
     return true;
   }
   // The same for events of one thread.
