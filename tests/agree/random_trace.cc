@@ -138,7 +138,7 @@ Draft random_draft(const RandomOptions& options, Rng rng) {
   const uint32_t length = rng.between(options.min_events, options.max_events);
   const uint32_t switch_percent = rng.between(10, 80);
   Simulation run(profile, rng);
-  uint16_t thread = 0;
+  uint32_t thread = 0;
   for (uint32_t failures = 0; run.size() < length && failures < 50;) {
     if (run.act(thread)) {
       failures = 0;
@@ -146,7 +146,7 @@ Draft random_draft(const RandomOptions& options, Rng rng) {
     } else {
       ++failures;
     }
-    thread = static_cast<uint16_t>(rng.below(profile.threads));
+    thread = static_cast<uint32_t>(rng.below(profile.threads));
   }
   Draft draft = std::move(run).take();
   draw_dependences(draft, rng);
