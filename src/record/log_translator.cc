@@ -223,6 +223,8 @@ void LogTranslator::finish(const AttachmentSink& add) {
   if (std::ranges::none_of(paths_.callees(), may_ask_for_time)) add(kNeverAsksForTimeAttachment, "");
 }
 
+static_assert(FW_MAX_THREADS <= TraceBuilder::kMaxThreads);
+
 bool LogTranslator::add_runtime_record(FwRecord record, std::span<const uint64_t> o) {
   switch (record) {
     case FW_RECORD_thread:
