@@ -30,6 +30,11 @@ Profile draw_profile(const RandomOptions& options, Rng& rng) {
     p.fork = rng.between(8, 40);
     p.join = rng.between(20, 80);
   }
+  if (options.unjoined) {
+    p.forks = true;
+    p.joins = false;
+    p.fork = rng.between(8, 40);
+  }
   if (options.plain) return p;
   p.heap_slots = rng.percent(25) ? rng.between(1, 2) : 0;
   p.heap = rng.between(2, 8);
