@@ -60,15 +60,32 @@ class CliffTrace {
       }
       add("T0|fork(T{})|1", next);
       alive.push_back(next);
-      for (int i = 0; i < 3; ++i) {
-        const uint32_t t = alive[random_.below(static_cast<uint32_t>(alive.size()))];
-        add("T{}|acq(L)|3", t);
-        add("T{}|r(x)|{}", t, 10 + random_.below(4));
-        add("T{}|w(x)|{}", t, 20 + random_.below(4));
-        add("T{}|rel(L)|4", t);
-        if (random_.one_in(3)) add("T{}|w(y{})|{}", t, random_.below(20), 30 + random_.below(10));
-      }
+      work(alive);
     }
+  }
+
+  // The same, but nobody joins them: they end, and at the end of the run somebody reads the count of them.
+  void detached(uint32_t count) {
+    std::vector<uint32_t> alive;
+    const auto end_of = [&](uint32_t t) {
+      add("T{}|acq(M)|5", t);
+      add("T{}|r(left)|6", t);
+      add("T{}|w(left)|7", t);
+      add("T{}|rel(M)|8", t);
+    };
+    for (uint32_t next = 1; next <= count; ++next) {
+      if (alive.size() == 10) {
+        end_of(alive.front());
+        alive.erase(alive.begin());
+      }
+      add("T0|fork(T{})|1", next);
+      alive.push_back(next);
+      work(alive);
+    }
+    for (const uint32_t t : alive) end_of(t);
+    add("T0|acq(M)|9");
+    add("T0|r(left)|10");
+    add("T0|rel(M)|11");
   }
 
   // A stack of so many calls, with accesses in each on the way down and up again.
@@ -100,6 +117,17 @@ class CliffTrace {
     text_ += '\n';
     ++events_;
   }
+  // Three critical sections of some of them, and sometimes a write outside.
+  void work(const std::vector<uint32_t>& alive) {
+    for (int i = 0; i < 3; ++i) {
+      const uint32_t t = alive[random_.below(static_cast<uint32_t>(alive.size()))];
+      add("T{}|acq(L)|3", t);
+      add("T{}|r(x)|{}", t, 10 + random_.below(4));
+      add("T{}|w(x)|{}", t, 20 + random_.below(4));
+      add("T{}|rel(L)|4", t);
+      if (random_.one_in(3)) add("T{}|w(y{})|{}", t, random_.below(20), 30 + random_.below(10));
+    }
+  }
   void fork_all(uint32_t count) {
     for (uint32_t t = 1; t <= count; ++t) add("T0|fork(T{})|{}", t, 40'000 + t);
   }
@@ -120,6 +148,7 @@ std::string cliff_trace(const std::string& shape, uint32_t size, uint64_t seed) 
   if (shape == "nested") trace.nested(size);
   if (shape == "hot") trace.hot(size);
   if (shape == "threads") trace.threads(size);
+  if (shape == "detached") trace.detached(size);
   if (shape == "frames") trace.frames(size);
   return std::move(trace).take();
 }

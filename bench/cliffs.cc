@@ -30,7 +30,8 @@ const std::vector<Shape>& shapes() {
        {"lockset", "wcp", "syncp", "seqcheck"},
        ""},
       {"hot", "events", {10'000, 100'000, 1'000'000, 10'000'000}, {"hb", "m2", "seqcheck"}, ""},
-      {"threads", "threads", {100, 1'000, 10'000, 60'000}, {"hb", "wcp", "syncp", "seqcheck"}, ""},
+      {"threads", "threads", {100, 1'000, 10'000, 100'000}, {"hb", "wcp", "syncp", "seqcheck"}, ""},
+      {"detached", "threads", {100, 1'000, 10'000, 100'000}, {"hb", "wcp", "syncp", "seqcheck"}, ""},
       {"frames", "calls", {10, 1'000, 10'000, 100'000}, {"seqcheck"}, "atomicity"}};
   return all;
 }

@@ -10,7 +10,7 @@ namespace foreweave {
 
 struct CliffsBenchOptions {
   uint64_t seed = 1;
-  std::vector<std::string> shapes{"nested", "hot", "threads", "frames"};
+  std::vector<std::string> shapes{"nested", "hot", "threads", "detached", "frames"};
   uint32_t scale_percent = 100;  // of the sizes
   unsigned limit_seconds = 300;  // for one run
 };

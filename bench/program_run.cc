@@ -71,7 +71,7 @@ ProgramRun::ProgramRun(const GeneratorOptions& options, const Program& program, 
   in_gate_.fill(kNobody);
   for (uint32_t n = 0; n < options.threads; ++n) {
     Thread& t = threads_[n];
-    t.number = static_cast<uint16_t>(n);
+    t.number = static_cast<uint32_t>(n);
     t.memory.resize(program.local_bytes);
     t.heap.resize(Program::kHeapBlocks * Program::kBlockBytes);
     t.base = AddressMap::local(n);

@@ -34,7 +34,7 @@ class ProgramRun {
   enum class Status : uint8_t { unborn, ready, wants_lock, wants_to_pass, waits, joins, ended };
 
   struct Thread {
-    uint16_t number = 0;
+    uint32_t number = 0;
     Status status = Status::unborn;
     bool finishing = false;  // main: in main_finish
     bool woken = false;

@@ -165,7 +165,7 @@ TEST(TraceGenerator, KeepsTheShareOfLocalAccesses) {
     GeneratorOptions options = small(3);
     options.events = 100'000;
     options.local_share = share;
-    std::unordered_map<uint64_t, std::set<uint16_t>> threads_of;
+    std::unordered_map<uint64_t, std::set<uint32_t>> threads_of;
     const auto events = events_of(options);
     for (const RawEvent& e : events)
       if (is_access(e.kind)) threads_of[e.operand].insert(e.thread);
@@ -186,7 +186,7 @@ TEST(TraceGenerator, SwitchesThreadsAboutAsOftenAsAsked) {
   options.locks = 500;  // so that threads seldom block
   options.variables = 2000;
   size_t switches = 0;
-  uint16_t last = 0;
+  uint32_t last = 0;
   for (const RawEvent& e : events_of(options)) {
     switches += e.thread != last;
     last = e.thread;
@@ -201,7 +201,7 @@ TEST(TraceGenerator, ShowsEveryKindOfEventItPromises) {
   options.heap_share = 0.1;
   std::set<Kind> kinds;
   size_t crossed_sections = 0, nested = 0;
-  std::unordered_map<uint16_t, std::vector<uint64_t>> held;
+  std::unordered_map<uint32_t, std::vector<uint64_t>> held;
   TraceGenerator(options).run([&](std::span<const RawEvent> block) {
     for (const RawEvent& e : block) {
       kinds.insert(e.kind);
@@ -231,7 +231,7 @@ TEST(TraceGenerator, MakesNodesOfWhichMostAreFreedAndNoneUsedOutsideItsLife) {
     options.events = 100'000;
     std::set<uint64_t> alive;
     size_t allocated = 0, freed = 0, freed_by_another = 0, uses_by_another = 0;
-    std::unordered_map<uint64_t, uint16_t> owner;
+    std::unordered_map<uint64_t, uint32_t> owner;
     for (const RawEvent& e : events_of(options)) {
       if (e.kind == Kind::allocate) {
         ASSERT_TRUE(alive.insert(e.operand).second);
@@ -258,7 +258,7 @@ TEST(TraceGenerator, MakesNodesOfWhichMostAreFreedAndNoneUsedOutsideItsLife) {
 TEST(TraceGenerator, TakesSomeLocksInBothOrders) {
   GeneratorOptions options = varied(20);
   options.events = 100'000;
-  std::unordered_map<uint16_t, std::vector<uint64_t>> held;
+  std::unordered_map<uint32_t, std::vector<uint64_t>> held;
   std::set<std::pair<uint64_t, uint64_t>> orders;
   for (const RawEvent& e : events_of(options)) {
     auto& locks = held[e.thread];

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "base/interruption.h"
+#include "model/order/thread_slots.h"
 
 namespace foreweave {
 
@@ -17,6 +18,7 @@ Results find_bugs(const Trace& trace, Plan plan, const RunOptions& options) {
     results.engines.push_back(runner.run(engine, plan, found));
   }
   results.cut_by_time = runner.time_is_over();
+  results.assumed_orders = ThreadSlots(trace).assumed_count();
   results.findings = found.take_findings();
   results.undecided = found.take_undecided();
   return results;

@@ -27,20 +27,21 @@ struct LocationState {
   uint64_t facts = kLastWrite | kFirstThread;  // none of either yet
 
   static constexpr uint64_t kLastWrite = UINT32_MAX;
-  static constexpr unsigned kThreadShift = 32, kValueKnownBit = 50;
-  static constexpr uint64_t kFirstThread = uint64_t{UINT16_MAX} << kThreadShift;
-  static constexpr uint64_t kShared = uint64_t{1} << 48;  // by two threads
-  static constexpr uint64_t kWritten = uint64_t{1} << 49;
+  static constexpr unsigned kThreadShift = 36, kValueKnownBit = 34;
+  static constexpr uint64_t kNoThread = UINT64_MAX >> kThreadShift;
+  static constexpr uint64_t kFirstThread = kNoThread << kThreadShift;
+  static constexpr uint64_t kShared = uint64_t{1} << 32;  // by two threads
+  static constexpr uint64_t kWritten = uint64_t{1} << 33;
   static constexpr uint64_t kValueKnown = uint64_t{1} << kValueKnownBit;  // `value` is what is there now
 
   bool shared() const { return facts & kShared; }
   bool written() const { return facts & kWritten; }
-  uint16_t first_thread() const { return static_cast<uint16_t>(facts >> kThreadShift); }
+  uint32_t first_thread() const { return static_cast<uint32_t>(facts >> kThreadShift); }
   // The facts if a thread touches the location that is not the first one. The first one is the one
   // with the lowest number.
-  static uint64_t also_by(uint64_t facts, uint16_t thread) {
-    const uint64_t first = facts >> kThreadShift & UINT16_MAX;
-    if (first != UINT16_MAX) facts |= kShared;
+  static uint64_t also_by(uint64_t facts, uint32_t thread) {
+    const uint64_t first = facts >> kThreadShift;
+    if (first != kNoThread) facts |= kShared;
     return (facts & ~kFirstThread) | uint64_t{first < thread ? first : thread} << kThreadShift;
   }
 };

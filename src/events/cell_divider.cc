@@ -137,14 +137,14 @@ size_t CellDivider::divide() {
 void CellDivider::relink(const Trace& trace, EventId e, uint32_t& link, std::vector<EventId>& seen,
                          std::vector<std::pair<uint32_t, uint32_t>>& surprises) {
   const Kind kind = trace.kind(e);
-  const uint16_t thread = static_cast<uint16_t>(trace.thread(e).value);
+  const uint32_t thread = trace.thread(e).value;
   const Location& l = trace.location_of(e);
   const bool has_value = trace.has_value(e) && l.size <= 8;
   if (reads(kind) && l.cell_count != 1) link = static_cast<uint32_t>(seen.size());
   for (uint32_t k = 0; k < l.cell_count; ++k) {
     Cell& cell = cells_[l.first_cell.index() + k];
-    cell.shared |= cell.first_thread != UINT16_MAX && cell.first_thread != thread;
-    if (cell.first_thread == UINT16_MAX) cell.first_thread = thread;
+    cell.shared |= cell.first_thread != UINT32_MAX && cell.first_thread != thread;
+    if (cell.first_thread == UINT32_MAX) cell.first_thread = thread;
     if (reads(kind)) {
       if (l.cell_count == 1)
         link = cell.last_write;

@@ -40,7 +40,7 @@ class CellDivider {
  private:
   struct Cell {
     uint32_t last_write = UINT32_MAX;
-    uint16_t first_thread = UINT16_MAX;
+    uint32_t first_thread = UINT32_MAX;
     bool shared = false, written = false, value_known = false;
     uint64_t value = 0;
     uint64_t offset = 0, size = 0;

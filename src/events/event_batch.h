@@ -42,7 +42,7 @@ struct EventBatch {
   // Read or written value; size of an allocation (0: not known); branch outcome.
   std::array<uint64_t, kMost> value;
   std::array<uint32_t, kMost> site;  // as TraceBuilder::add_site returned it
-  std::array<uint16_t, kMost> thread;
+  std::array<uint32_t, kMost> thread;
 };
 
 }  // namespace foreweave

@@ -131,7 +131,7 @@ bool FwtBlockDecoder::sites_exist(const uint8_t* site_column, size_t count) cons
   return last < site_count_;
 }
 
-void FwtBlockDecoder::decode_run(uint16_t thread, uint32_t count, EventBatch& batch) {
+void FwtBlockDecoder::decode_run(uint32_t thread, uint32_t count, EventBatch& batch) {
   const size_t part_number = predictor_.part_of(thread);
   FwtPart& part = predictor_.parts()[part_number];
   Columns at = at_[part_number];

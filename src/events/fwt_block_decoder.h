@@ -37,7 +37,7 @@ class FwtBlockDecoder {
   bool names_threads() const;
   bool threads_exist();
   void rewind();
-  void decode_run(uint16_t thread, uint32_t count, EventBatch& batch);
+  void decode_run(uint32_t thread, uint32_t count, EventBatch& batch);
 
   size_t thread_count_ = 0, site_count_ = 0;
   unsigned site_bytes_ = 1;

@@ -44,7 +44,7 @@ TEST_F(FwtBlock, EveryFieldComesBackFromAnyEvents) {
     const size_t threads = 1 + random.below(300), sites = 1 + random.below(1 << random.below(24));
     std::vector<RawEvent> events(1 + random.below(3000));
     for (RawEvent& e : events) {
-      e.thread = static_cast<uint16_t>(random.below(threads));
+      e.thread = static_cast<uint32_t>(random.below(threads));
       e.kind = static_cast<Kind>(random.below(kKindCount));
       e.flags = static_cast<uint8_t>(random.below(FW_FLAG_ALL + 1));
       e.site = static_cast<uint32_t>(random.below(sites));

@@ -66,7 +66,7 @@ bool write_fwt(const Trace& trace, FwtWriter::Sink sink, const std::function<boo
     const EventId e(i);
     if (keep && !keep(e)) continue;
     RawEvent raw;
-    raw.thread = static_cast<uint16_t>(trace.thread(e).value);
+    raw.thread = trace.thread(e).value;
     raw.kind = trace.kind(e);
     raw.flags = trace.flags(e);
     raw.site = trace.site(e).value;

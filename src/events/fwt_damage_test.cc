@@ -6,6 +6,7 @@
 #include "events/fwt_format.h"
 #include "events/fwt_samples_for_tests.h"
 #include "events/fwt_surgery_for_tests.h"
+#include "events/fwt_tables.h"
 
 namespace foreweave {
 namespace {
@@ -211,16 +212,16 @@ TEST(FwtDamage, BytesBehindTheEndAreCountedAndCostNothing) {
 TEST(FwtDamage, ANewerVersionIsRefusedInOneSentence) {
   const Sample s;
   Bytes file = s.file;
-  file[8] = 7;
+  file[8] = 8;
   EXPECT_EQ(
       read(file).error().sentence(),
-      "sample.fwt: this trace was written by a newer Foreweave (format 7; this one reads up to "
-      "6), or its head is damaged");
+      "sample.fwt: this trace was written by a newer Foreweave (format 8; this one reads up to "
+      "7), or its head is damaged");
   const uint64_t hash = fwt_hash(std::span(file).first(kFwtHeadBytes - 8));
   std::memcpy(file.data() + kFwtHeadBytes - 8, &hash, 8);
   EXPECT_EQ(
       read(file).error().sentence(),
-      "sample.fwt: this trace was written by a newer Foreweave (format 7; this one reads up to 6)");
+      "sample.fwt: this trace was written by a newer Foreweave (format 8; this one reads up to 7)");
 }
 
 TEST(FwtDamage, WhatIsNoTraceIsRefusedInOneSentence) {
@@ -357,16 +358,22 @@ TEST(FwtDamage, ATableThatMakesNoSenseIsRefusedAsAWhole) {
 }
 
 TEST(FwtDamage, MoreThreadsThanThereCanBeAreRefused) {
-  const Sample s;
-  FwtBlockHeader header;
-  header.sequence = 2;
-  header.first_event = kBlockEvents;
-  ByteWriter table;
-  for (size_t t = s.recording.threads.size(); t <= TraceBuilder::kMaxThreads; ++t) {
-    table.u8(2);
-    table.varint(0);
-  }
-  expect_refused(s, header, surgery::block_with_raw(header, table.written()));
+  constexpr size_t kMost = 3;
+  const auto read = [](size_t threads) {
+    ByteWriter table;
+    table.u8(1);
+    table.varint(1);
+    table.u8('T');
+    for (size_t t = 0; t < threads; ++t) {
+      table.u8(2);
+      table.varint(0);
+    }
+    TraceBuilder builder(SourceMap("t.fwt", SourceMap::Unit::byte));
+    FwtPhraseDecoder phrases;
+    return FwtTableReader(kMost).read(table.written(), builder, phrases);
+  };
+  EXPECT_TRUE(read(kMost));
+  EXPECT_FALSE(read(kMost + 1));
 }
 
 TEST(FwtDamage, AnIndexThatContradictsTheBlocksIsMissing) {

@@ -41,7 +41,7 @@ class FwtWriter {
 
   // Tables may grow while events are written; what an event refers to must be added before it.
   // Text longer than 1 MiB is cut there; attachments may have any length.
-  uint16_t add_thread(std::string_view name);
+  uint32_t add_thread(std::string_view name);
   uint32_t add_site(std::string_view file, uint32_t line, uint32_t column,
                     std::string_view function);
   // Accesses at `access` use the pointer that the load at `load` saw; requires sites that were
@@ -64,13 +64,13 @@ class FwtWriter {
   // say; sizes below 2^32, and forks and joins of threads that were added, or nobody can read the
   // block. The number for a blank that is for a value is not the value but how it differs from what
   // the image of memory says (memory_image.h), which the caller has to keep up with.
-  void add(uint16_t thread, const PhraseUse& use) {
+  void add(uint32_t thread, const PhraseUse& use) {
     if (!slice_ || !slice_->add_quickly(thread, use)) [[unlikely]]
       add_slowly(thread, use);
   }
   // The same, faster if the hint is that of the last use of the same phrase with the same optional
   // numbers, which it becomes.
-  [[gnu::always_inline]] void add(uint16_t thread, const PhraseUse& use, FwtFormHint& hint) {
+  [[gnu::always_inline]] void add(uint32_t thread, const PhraseUse& use, FwtFormHint& hint) {
     if (!slice_ || !slice_->add_quickly(thread, use, hint)) [[unlikely]]
       hint = add_and_find(thread, use);
   }
@@ -91,8 +91,8 @@ class FwtWriter {
  private:
   struct State;
 
-  void add_slowly(uint16_t thread, const PhraseUse& use);
-  FwtFormHint add_and_find(uint16_t thread, const PhraseUse& use);
+  void add_slowly(uint32_t thread, const PhraseUse& use);
+  FwtFormHint add_and_find(uint32_t thread, const PhraseUse& use);
 
   std::unique_ptr<State> state_;
   FwtPhraseSlice* slice_ = nullptr;  // that phrases are added to, if there is one

@@ -130,7 +130,7 @@ TEST(FwtFormat, TablesMayGrowBetweenAnyTwoEvents) {
     EXPECT_EQ(writer.add_site(name, i, 0, "f"), builder.add_site(name, i, 0, "f").value);
     writer.add_symbol(i * 8, 8, name);
     builder.add_symbol(i * 8, 8, name);
-    const RawEvent e{static_cast<uint16_t>(random.below(i + 1)),
+    const RawEvent e{static_cast<uint32_t>(random.below(i + 1)),
                      Kind::write,
                      0,
                      static_cast<uint32_t>(random.below(i + 1)),
@@ -148,11 +148,11 @@ TEST(FwtFormat, TablesMayGrowBetweenAnyTwoEvents) {
 
 TEST(FwtFormat, ManyThreadsAndSitesComeBack) {
   Recording r;
-  for (int t = 0; t < 5000; ++t) r.threads.push_back(fmt::format("T{}", t));
+  for (int t = 0; t < 70000; ++t) r.threads.push_back(fmt::format("T{}", t));
   for (uint32_t s = 0; s < 70000; ++s) r.sites.push_back({"big.cc", s, 0, "f"});
   samples::Random random(2);
   for (int i = 0; i < 100000; ++i)
-    r.events.push_back({static_cast<uint16_t>(random.below(r.threads.size())), Kind::read, 0,
+    r.events.push_back({static_cast<uint32_t>(random.below(r.threads.size())), Kind::read, 0,
                         static_cast<uint32_t>(random.below(r.sites.size())), 4,
                         random.below(1000) * 4, 0});
   EXPECT_EQ(difference(read(r.file()), r.trace()), "");

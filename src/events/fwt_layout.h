@@ -11,7 +11,7 @@
 
 namespace foreweave {
 
-inline constexpr uint32_t kFwtVersion = 6;
+inline constexpr uint32_t kFwtVersion = 7;
 // In these, blocks of phrases had other rules.
 inline constexpr uint32_t kFwtFirstForgottenVersion = 2, kFwtLastForgottenVersion = 3;
 

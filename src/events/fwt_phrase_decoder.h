@@ -45,7 +45,7 @@ class FwtPhraseDecoder {
   struct Use {
     const FwtPhrasePlan* plan = nullptr;
     uint32_t first_number = 0;
-    uint16_t thread = 0;
+    uint32_t thread = 0;
   };
 
   bool read_forms(ByteReader& in);

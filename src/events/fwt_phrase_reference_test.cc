@@ -274,7 +274,7 @@ class BookReader {
     for (const BookEvent& e : phrase) {
       require(number(e.size) < uint64_t{1} << 32, "too large");
       require((e.kind != 2 && e.kind != 3) || number(e.operand) < threads_, "no such thread");
-      events_.push_back({static_cast<uint16_t>(thread), static_cast<Kind>(e.kind), e.flags,
+      events_.push_back({static_cast<uint32_t>(thread), static_cast<Kind>(e.kind), e.flags,
                          static_cast<uint32_t>(e.site), static_cast<uint32_t>(number(e.size)),
                          number(e.operand), number(e.value)});
     }
@@ -355,7 +355,7 @@ struct WildBlock {
     for (size_t i = 0; i < uses; ++i) {
       phrase =
           wild.random().one_in(3) ? wild.random().below(phrase_count) : (phrase + 1) % phrase_count;
-      const auto thread = static_cast<uint16_t>(wild.random().below(WildPhrases::kThreads));
+      const auto thread = static_cast<uint32_t>(wild.random().below(WildPhrases::kThreads));
       wild.advance(numbers[phrase]);
       samples::Differences::fit(phrases[phrase], numbers[phrase]);
       const std::vector<uint64_t> given = differences.of(phrases[phrase], numbers[phrase]);

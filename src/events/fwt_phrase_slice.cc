@@ -33,18 +33,18 @@ void FwtPhraseSlice::clear() {
 
 void FwtPhraseSlice::end_run() {
   if (use_count_ > run_start_)
-    runs_.push_back({static_cast<uint16_t>(thread_), use_count_ - run_start_});
+    runs_.push_back({thread_, use_count_ - run_start_});
   run_start_ = use_count_;
 }
 
 std::vector<FwtRun> FwtPhraseSlice::runs() const {
   std::vector<FwtRun> all = runs_;
   if (use_count_ > run_start_)
-    all.push_back({static_cast<uint16_t>(thread_), use_count_ - run_start_});
+    all.push_back({thread_, use_count_ - run_start_});
   return all;
 }
 
-uint32_t FwtPhraseSlice::add(uint16_t thread, const PhraseUse& use, const Shape& shape) {
+uint32_t FwtPhraseSlice::add(uint32_t thread, const PhraseUse& use, const Shape& shape) {
   uint32_t room =
       std::min({use.times, (kFwtMaxPhraseBlockEvents - event_count_) / shape.event_count,
                 (kFwtMaxBlockNumbers - blank_count_) / (shape.number_count + 1)});

@@ -60,10 +60,10 @@ class FwtPhraseSlice {
 
   // Of all times that the phrase was used, as many as there is room for: returns how many. Requires
   // that it is used with the same numbers there whenever `optional` is the same.
-  uint32_t add(uint16_t thread, const PhraseUse& use, const Shape& shape);
+  uint32_t add(uint32_t thread, const PhraseUse& use, const Shape& shape);
   // The same if the form is known and there is room for all; otherwise nothing happens, and it
   // returns false.
-  bool add_quickly(uint16_t thread, const PhraseUse& use) {
+  bool add_quickly(uint32_t thread, const PhraseUse& use) {
     const Recent& recent = recent_[place_of(use)];
     Form& form = *(forms_.data() + recent.form);  // none yet if the key is another one
     if (recent.key != key_of(use) || thread != thread_ || use.times > form.rows_left ||
@@ -74,7 +74,7 @@ class FwtPhraseSlice {
     return true;
   }
   // The same without looking for the form. Requires a hint for the same phrase and `optional`.
-  [[gnu::always_inline]] bool add_quickly(uint16_t thread, const PhraseUse& use,
+  [[gnu::always_inline]] bool add_quickly(uint32_t thread, const PhraseUse& use,
                                           const FwtFormHint& hint) {
     if (hint.slice != serial_ || thread != thread_) [[unlikely]]
       return false;

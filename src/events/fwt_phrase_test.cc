@@ -62,7 +62,7 @@ class FwtPhrase : public testing::Test {
     tables_.add_phrase(phrase);
   }
   // False if there is no room for it: then the block has to end.
-  bool use(uint16_t thread, uint32_t phrase, std::vector<uint64_t> numbers) {
+  bool use(uint32_t thread, uint32_t phrase, std::vector<uint64_t> numbers) {
     Differences::fit(phrases_[phrase], numbers);
     const std::vector<uint64_t> given = differences_.of(phrases_[phrase], numbers);
     const PhraseUse one{phrase, 0, given.data(), static_cast<uint32_t>(given.size())};
@@ -128,10 +128,10 @@ TEST_F(FwtPhrase, AnyNumbersInAnyPhrasesComeBack) {
       add(wild.phrase(events, blanks));
       numbers.emplace_back(shapes_.back().number_count);
     }
-    uint16_t thread = 0;
+    uint32_t thread = 0;
     uint32_t phrase = 0;
     for (uint64_t uses = 1 + random.below(600); uses > 0; --uses) {
-      if (random.one_in(5)) thread = static_cast<uint16_t>(random.below(WildPhrases::kThreads));
+      if (random.one_in(5)) thread = static_cast<uint32_t>(random.below(WildPhrases::kThreads));
       // Mostly the phrases come in turn, sometimes another, and often one again.
       if (random.one_in(4))
         phrase = static_cast<uint32_t>(random.below(phrases_.size()));
@@ -194,7 +194,7 @@ TEST_F(FwtPhrase, ABlockAsFullAsCanBeComesBack) {
   add({{Kind::branch, 0, 0, {}, {}, {}}});
   for (const uint32_t phrase : {1u, 2u, 3u}) {
     std::vector<uint64_t> numbers(shapes_[phrase].number_count);
-    uint16_t thread = 0;
+    uint32_t thread = 0;
     do {  // every number as long and every run as short as can be
       for (uint64_t& n : numbers) n = random.bits();
     } while (use(thread ^= 1, phrase, numbers));
@@ -210,7 +210,7 @@ TEST_F(FwtPhrase, ABlockOfManyFormsComesBack) {
     add({{Kind::write, FW_FLAG_HAS_VALUE, i % 300, {0, 8}, {1, 0}, {2, 0}}});
   for (const auto forms : {255u, 256u, 257u, 20000u, uint32_t{kFwtMaxForms}}) {
     for (uint32_t i = 0; i < forms; ++i)
-      ASSERT_TRUE(use(static_cast<uint16_t>(i % 2), i, {random.bits(), random.bits()}));
+      ASSERT_TRUE(use(static_cast<uint32_t>(i % 2), i, {random.bits(), random.bits()}));
     for (int i = 0; i < 5000; ++i)
       ASSERT_TRUE(use(1, static_cast<uint32_t>(random.below(forms)), {random.bits(), 1}));
     EXPECT_EQ(use(0, kPhrases - 1, {1, 1}), forms < kFwtMaxForms);
@@ -230,7 +230,7 @@ TEST_F(FwtPhrase, APhraseWithManyBlanksUsedFewTimesComesBack) {
     std::vector<uint64_t> numbers(kMaxPhraseBlanks);
     for (uint32_t i = 0; i < kPhrases * times; ++i) {
       for (uint64_t& n : numbers) n = random.bits();
-      if (!use(static_cast<uint16_t>(i % 2), i % (kPhrases / times), numbers)) break;
+      if (!use(static_cast<uint32_t>(i % 2), i % (kPhrases / times), numbers)) break;
     }
     SCOPED_TRACE(times);
     ASSERT_NO_FATAL_FAILURE(expect_back());
@@ -559,7 +559,7 @@ TEST_F(FwtPhrase, APayloadCutOrLengthenedAnywhereIsRefused) {
   for (uint32_t i = 0; i < 12; ++i) {
     std::vector<uint64_t> numbers(shapes_[i % 4].number_count);
     wild.advance(numbers);
-    use(static_cast<uint16_t>(i % 3), i % 4, numbers);
+    use(static_cast<uint32_t>(i % 3), i % 4, numbers);
   }
   Bytes raw = encode();
   const auto is_read = [&](std::span<const uint8_t> bytes) {

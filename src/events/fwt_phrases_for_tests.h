@@ -87,7 +87,7 @@ class Differences {
 };
 
 // What a phrase means, word for word.
-inline void expand(uint16_t thread, const Phrase& phrase, const std::vector<uint64_t>& numbers,
+inline void expand(uint32_t thread, const Phrase& phrase, const std::vector<uint64_t>& numbers,
                    std::vector<RawEvent>& out) {
   const auto number = [&](const PhraseNumber& n) {
     return n.blank == 0 ? n.plus : numbers.at(n.blank - 1u) + n.plus;
@@ -112,7 +112,7 @@ inline std::string difference(std::span<const RawEvent> a, std::span<const RawEv
 // Phrases and single events that say what a recording's events say.
 struct Phrasing {
   struct Use {
-    uint16_t thread = 0;
+    uint32_t thread = 0;
     std::optional<uint32_t> phrase;  // none: a single event
     std::vector<uint64_t> numbers;   // as a writer takes them
     size_t events = 1;

@@ -70,7 +70,7 @@ struct FwtCells {
 
 // One thread's share of a block.
 struct FwtPart {
-  uint16_t thread = 0;
+  uint32_t thread = 0;
   uint32_t event_count = 0;
   uint32_t mask = 0;  // of its table of sites
   uint32_t slot = 0;  // in `next`: what the last event was
@@ -99,7 +99,7 @@ class FwtPredictor {
   void start(std::span<const FwtRun> runs, size_t thread_count);
 
   std::span<FwtPart> parts() { return parts_; }
-  size_t part_of(uint16_t thread) const { return part_of_thread_[thread]; }
+  size_t part_of(uint32_t thread) const { return part_of_thread_[thread]; }
   FwtCells cells() { return {cells_.data(), static_cast<uint32_t>(cells_.size() - 1)}; }
 
  private:

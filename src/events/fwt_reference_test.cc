@@ -103,7 +103,7 @@ std::vector<RawEvent> read_by_the_book(const Bytes& payload) {
       m.value = v;
       if (access_with_value) cell = {o, v};
       p.slot = 2 * (s % p.m) + (m.kind == 31 ? v % 2 : 0);
-      events.push_back({static_cast<uint16_t>(run_thread[run]), static_cast<Kind>(m.kind), m.flags,
+      events.push_back({static_cast<uint32_t>(run_thread[run]), static_cast<Kind>(m.kind), m.flags,
                         static_cast<uint32_t>(s), static_cast<uint32_t>(m.size), o, v});
     }
   return events;

@@ -16,7 +16,7 @@ bool read_fwt_runs(ByteReader& in, uint32_t most, size_t thread_count, std::vect
   for (FwtRun& run : runs) {
     const uint64_t thread = in.varint();
     if (thread >= thread_count) return false;
-    run.thread = static_cast<uint16_t>(thread);
+    run.thread = static_cast<uint32_t>(thread);
   }
   total = 0;
   for (FwtRun& run : runs) {

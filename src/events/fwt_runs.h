@@ -11,7 +11,7 @@
 namespace foreweave {
 
 struct FwtRun {
-  uint16_t thread = 0;
+  uint32_t thread = 0;
   uint32_t count = 0;  // of events, or of phrases
 };
 

@@ -160,7 +160,7 @@ inline Recording wild_recording(uint64_t seed, size_t events) {
   r.attachments = {{"command", "./prog -x"}, {"empty", ""}};
   for (size_t i = 0; i < events; ++i) {
     RawEvent e;
-    e.thread = static_cast<uint16_t>(random.below(r.threads.size()));
+    e.thread = static_cast<uint32_t>(random.below(r.threads.size()));
     e.kind = static_cast<Kind>(random.below(kKindCount));
     e.flags = static_cast<uint8_t>(random.below(FW_FLAG_ALL + 1));
     e.site = static_cast<uint32_t>(random.below(r.sites.size()));
@@ -205,7 +205,7 @@ inline Recording busy_recording(uint64_t seed, size_t thread_count, size_t event
     threads[t].stack = 0x7ffd00000000 - (t << 23);
   }
   while (r.events.size() < events) {
-    const uint16_t number = static_cast<uint16_t>(random.below(thread_count));
+    const uint32_t number = static_cast<uint32_t>(random.below(thread_count));
     Thread& t = threads[number];
     const size_t stop = r.events.size() + 1 + random.below(2 * slice);
     const auto add = [&](Kind kind, uint32_t site, uint64_t operand, uint32_t size,

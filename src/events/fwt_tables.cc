@@ -183,7 +183,7 @@ bool FwtTableReader::parse(std::span<const uint8_t> payload, size_t thread_count
         break;
       case kThread:
         n[0] = text_number();
-        makes_sense = n[0] != UINT64_MAX && ++thread_count <= TraceBuilder::kMaxThreads;
+        makes_sense = n[0] != UINT64_MAX && ++thread_count <= max_threads_;
         break;
       case kSite:
         n[0] = text_number();

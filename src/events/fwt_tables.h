@@ -54,6 +54,8 @@ class FwtTableWriter {
 
 class FwtTableReader {
  public:
+  explicit FwtTableReader(size_t max_threads = TraceBuilder::kMaxThreads) : max_threads_(max_threads) {}
+
   // Adds the records of `payload` to `builder`, and phrases to `phrases`; or nothing at all, if
   // they make no sense. An attachment is added when it is whole.
   bool read(std::span<const uint8_t> payload, TraceBuilder& builder, FwtPhraseDecoder& phrases);
@@ -75,6 +77,7 @@ class FwtTableReader {
   bool parse(std::span<const uint8_t> payload, size_t thread_count, std::vector<Record>& out) const;
   void apply(const Record& record, TraceBuilder& builder, FwtPhraseDecoder& phrases);
 
+  const size_t max_threads_;
   std::vector<std::string> texts_;
   size_t site_count_ = 0;
   OpenAttachment attachment_;

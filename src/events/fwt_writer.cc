@@ -58,11 +58,11 @@ FwtWriter::FwtWriter(Sink sink, unsigned workers)
 
 FwtWriter::~FwtWriter() = default;
 
-uint16_t FwtWriter::add_thread(std::string_view name) {
+uint32_t FwtWriter::add_thread(std::string_view name) {
   CHECK(state_->tables.thread_count() < TraceBuilder::kMaxThreads, "too many threads");
   state_->tables.add_thread(name);
   state_->tables_have_grown();
-  return static_cast<uint16_t>(state_->tables.thread_count() - 1);
+  return static_cast<uint32_t>(state_->tables.thread_count() - 1);
 }
 
 uint32_t FwtWriter::add_site(std::string_view file, uint32_t line, uint32_t column,
@@ -142,7 +142,7 @@ void FwtWriter::add(const RawEvent& event) {
 }
 
 // A form's first use, another thread, or a block that is full.
-void FwtWriter::add_slowly(uint16_t thread, const PhraseUse& use) {
+void FwtWriter::add_slowly(uint32_t thread, const PhraseUse& use) {
   State& s = *state_;
   CHECK(thread < s.tables.thread_count() && !s.finished,
         "phrases must be of a thread that was added");
@@ -162,7 +162,7 @@ void FwtWriter::add_slowly(uint16_t thread, const PhraseUse& use) {
   slice_ = s.slice.get();
 }
 
-FwtFormHint FwtWriter::add_and_find(uint16_t thread, const PhraseUse& use) {
+FwtFormHint FwtWriter::add_and_find(uint32_t thread, const PhraseUse& use) {
   add(thread, use);
   return slice_->hint_for(use);
 }

@@ -34,7 +34,7 @@ std::vector<HandlerRun> HandlerRun::of(const Trace& trace) {
       const uint8_t flags = in.u8();
       const uint64_t address = in.varint();
       if (in.failed() || thread >= trace.thread_count() || begin > end || end > trace.size()) break;
-      runs.push_back({ThreadId(static_cast<uint16_t>(thread)), EventId(static_cast<uint32_t>(begin)),
+      runs.push_back({ThreadId(static_cast<uint32_t>(thread)), EventId(static_cast<uint32_t>(begin)),
                       EventId(static_cast<uint32_t>(end)), static_cast<uint32_t>(signal),
                       (flags & kInterrupts) != 0, (flags & kSpoilsErrno) != 0, address});
     }

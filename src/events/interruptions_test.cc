@@ -16,10 +16,10 @@ constexpr uint64_t kX = 64, kErrno = 128;
 // A thread with a handler. Each event has a site of its own, one line of the source after the other.
 class Handled {
  public:
-  explicit Handled(uint16_t threads = 1) : builder_(SourceMap("t", SourceMap::Unit::line)) {
-    for (uint16_t t = 0; t < threads; ++t) builder_.add_thread("T" + std::to_string(t));
+  explicit Handled(uint32_t threads = 1) : builder_(SourceMap("t", SourceMap::Unit::line)) {
+    for (uint32_t t = 0; t < threads; ++t) builder_.add_thread("T" + std::to_string(t));
   }
-  Handled& add(Kind kind, uint64_t address, uint64_t value = 0, uint16_t thread = 0) {
+  Handled& add(Kind kind, uint64_t address, uint64_t value = 0, uint32_t thread = 0) {
     builder_.add_site("f.c", events_ + 1, 0, "f");
     builder_.add({thread, kind, FW_FLAG_HAS_VALUE, events_++, address == FW_SIGNALS_WORD ? 8u : 4u, address, value});
     return *this;
@@ -148,7 +148,7 @@ TEST(AnErrnoThatAHandlerLeaves, IsSpoiltIfItIsLookedAtNext) {
 }
 
 TEST(AnInterruption, IsPossibleElsewhereIfAnotherThreadSentTheSignal) {
-  for (const uint16_t sender : {uint16_t{1}, uint16_t{0}}) {
+  for (const uint32_t sender : {uint32_t{1}, uint32_t{0}}) {
     Handled handled(2);
     handled.add(Kind::read, kX, 1).add(Kind::write, kX, 2).flow(0, 1);
     handled.add(Kind::atomic_update, FW_SIGNALS_WORD, 0, sender);

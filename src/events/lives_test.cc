@@ -13,7 +13,7 @@ constexpr uint64_t kStack = 0x10000, kBlock = 0x2000, kOfLibc = 0x3000;
 Trace with_a_stack() {
   TraceBuilder builder(SourceMap("t", SourceMap::Unit::line));
   for (const char* name : {"main", "T1"}) builder.add_thread(name);
-  const auto add = [&](uint16_t thread, Kind kind, uint64_t address = 0, uint64_t size = 0) {
+  const auto add = [&](uint32_t thread, Kind kind, uint64_t address = 0, uint64_t size = 0) {
     builder.add({thread, kind, 0, 0, 0, address, size});
   };
   add(0, Kind::fork, 1);

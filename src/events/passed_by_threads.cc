@@ -143,7 +143,7 @@ void PassedByThreads::access(EventId e, ObjectId object, uint32_t cell) {
   if (!is_write) return note_read(t, e, state);
   forget_reads(state);
   state.write = e.value;
-  state.writer = static_cast<uint16_t>(t.value);
+  state.writer = t.value;
 }
 
 // The first access comes behind the allocation, and all others, by then, behind that or behind a write.
@@ -156,7 +156,7 @@ void PassedByThreads::begin(EventId first, ObjectId object, uint32_t cell) {
   if (about.freed.exists() && about.freed < first) state.writer = kFreed;
   if (state.writer == kFreed || !about.allocated.exists()) return;
   state.write = about.allocated.value;
-  state.writer = static_cast<uint16_t>(trace_.thread(about.allocated).value);
+  state.writer = trace_.thread(about.allocated).value;
 }
 
 void PassedByThreads::end(EventId free, ObjectId object) {
@@ -185,7 +185,7 @@ bool PassedByThreads::knows_reads(ThreadId t, const State& state) {
 
 // Reads that this one knows of need not be asked about again.
 void PassedByThreads::note_read(ThreadId t, EventId e, State& state) {
-  const uint16_t thread = static_cast<uint16_t>(t.value);
+  const uint32_t thread = t.value;
   if (state.reader != kMany && knows_reads(t, state)) {
     state.reader = thread;
     state.read = e.value;

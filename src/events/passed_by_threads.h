@@ -57,15 +57,15 @@ class PassedByThreads {
  private:
   static constexpr uint32_t kNone = UINT32_MAX;
   // In place of a thread.
-  static constexpr uint16_t kNobody = UINT16_MAX, kMany = UINT16_MAX - 1, kFreed = UINT16_MAX - 2;
+  static constexpr uint32_t kNobody = UINT32_MAX, kMany = UINT32_MAX - 1, kFreed = UINT32_MAX - 2;
   struct State {
     uint32_t write = kNone;           // the last one, or the allocation
     uint32_t read = kNone;            // the last since, or an index of many_
     uint32_t next_of_object = kNone;  // another cell
-    uint16_t writer = kNobody, reader = kNobody;
+    uint32_t writer = kNobody, reader = kNobody;
   };
   struct Reader {
-    uint16_t thread;
+    uint32_t thread;
     uint32_t event;
   };
 

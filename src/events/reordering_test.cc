@@ -11,7 +11,7 @@ Trace three_threads() {
   TraceBuilder builder(SourceMap("test", SourceMap::Unit::line));
   for (const char* name : {"A", "B", "C"}) builder.add_thread(name);
   builder.add_site("f", 1, 0, "");
-  for (const uint16_t t : std::initializer_list<uint16_t>{0, 0, 1, 2, 0, 1, 2})
+  for (const uint32_t t : std::initializer_list<uint32_t>{0, 0, 1, 2, 0, 1, 2})
     builder.add({t, Kind::branch, 0, 0, 0, 0, 0});
   return std::move(builder).finish();
 }
@@ -31,7 +31,7 @@ TEST(Reordering, TakesAnyPrefixesOfLongThreadsInTraceOrder) {
   uint32_t random = 1;
   for (int i = 0; i < 300; ++i) {
     random = random * 1664525 + 1013904223;
-    const uint16_t thread = static_cast<uint16_t>((random >> 20) % 3);
+    const uint32_t thread = static_cast<uint32_t>((random >> 20) % 3);
     for (uint32_t run = random >> 29; run > 0; --run) builder.add({thread, Kind::branch, 0, 0, 0, 0, 0});
   }
   const Trace t = std::move(builder).finish();
@@ -67,7 +67,7 @@ Trace long_trace(uint32_t random) {
   builder.add_site("f", 1, 0, "");
   for (int i = 0; i < 40; ++i) {
     random = random * 1664525 + 1013904223;
-    const uint16_t thread = static_cast<uint16_t>((random >> 20) % 3);
+    const uint32_t thread = static_cast<uint32_t>((random >> 20) % 3);
     for (uint32_t run = random >> 29; run > 0; --run)
       builder.add({thread, Kind::branch, 0, 0, 0, 0, 0});
   }

@@ -9,7 +9,7 @@ namespace {
 
 Trace with_attachment(std::string bytes) {
   TraceBuilder builder(SourceMap("test", SourceMap::Unit::line));
-  const uint16_t thread = builder.add_thread("main");
+  const uint32_t thread = builder.add_thread("main");
   const SiteId site = builder.add_site("a.c", 1, 1, "main");
   for (int i = 0; i < 3; ++i) {
     RawEvent event;

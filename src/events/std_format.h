@@ -7,11 +7,14 @@
 
 #include "base/result.h"
 #include "events/trace.h"
+#include "events/trace_builder.h"
 
 namespace foreweave {
 
-// `file` is the name for messages and sites. `text` is only read during the call.
-Result<Trace> read_std(std::string_view text, const std::string& file);
+// `file` is the name for messages and sites. `text` is only read during the call. Tests may want fewer
+// threads than a trace can have.
+Result<Trace> read_std(std::string_view text, const std::string& file,
+                       size_t max_threads = TraceBuilder::kMaxThreads);
 
 // What STD cannot say (sizes, flags, sites' files and functions, attachments) is left out;
 // `left_out`, if given, counts the events that lose something that matters to an analysis

@@ -14,7 +14,7 @@ namespace foreweave {
 class StdLockFolder {
  public:
   // Tells whether the event is an inner acquire or release, to be dropped. `lock` counts from 0.
-  bool folds(Kind kind, uint16_t thread, uint32_t lock) {
+  bool folds(Kind kind, uint32_t thread, uint32_t lock) {
     if (is_shared_mode(kind)) return folds_shared(kind, thread, lock);
     if (lock >= holds_.size()) holds_.resize(lock + 1);
     Hold& hold = holds_[lock];
@@ -31,11 +31,11 @@ class StdLockFolder {
 
  private:
   struct Hold {
-    uint16_t thread = 0;
+    uint32_t thread = 0;
     uint32_t depth = 0;
   };
 
-  bool folds_shared(Kind kind, uint16_t thread, uint32_t lock) {
+  bool folds_shared(Kind kind, uint32_t thread, uint32_t lock) {
     const uint64_t key = uint64_t{lock} << 16 | thread;
     if (kind == Kind::acquire_shared) return shared_depth_[key]++ > 0;
     const auto it = shared_depth_.find(key);

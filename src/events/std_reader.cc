@@ -69,11 +69,12 @@ struct NumberedLine {
 
 class StdReader {
  public:
-  StdReader(std::string_view text, const std::string& file)
+  StdReader(std::string_view text, const std::string& file, size_t max_threads)
       : at_(text.data()),
         end_(text.data() + text.size()),
         fast_(at_, end_),
         file_(file),
+        max_threads_(max_threads),
         builder_(SourceMap(file, SourceMap::Unit::line)) {}
 
   Result<Trace> read() {
@@ -147,7 +148,7 @@ class StdReader {
     NumberedLine line{from.kind,      0,     0,          from.location,
                       from.has_value, false, from.value, from.order};
     if (!number_names(StdName(from.thread), StdName(from.operand), line))
-      return too_many("threads", TraceBuilder::kMaxThreads);
+      return too_many("threads", max_threads_);
     add(line);
     return Done{};
   }
@@ -177,7 +178,7 @@ class StdReader {
     StdNameTable& names = table(space);
     if (!is_std_name(name.text())) return StdNameTable::kAbsent;
     if (space == Operand::thread) {
-      if (names.size() >= TraceBuilder::kMaxThreads) return StdNameTable::kAbsent;
+      if (names.size() >= max_threads_) return StdNameTable::kAbsent;
       builder_.add_thread(name.text());
     } else {
       builder_.add_symbol(slot_address(space, names.size()), kSlotSize, name.text());
@@ -187,7 +188,7 @@ class StdReader {
 
   void add(const NumberedLine& line) {
     RawEvent event;
-    event.thread = static_cast<uint16_t>(line.thread);
+    event.thread = line.thread;
     event.kind = line.kind;
     const Operand operand = operand_of(line.kind);
     if (operand == Operand::lock && folder_.folds(line.kind, event.thread, line.operand)) {
@@ -245,6 +246,7 @@ class StdReader {
   const char* const end_;
   const StdFastLineParser fast_;
   const std::string& file_;
+  const size_t max_threads_;
   uint64_t line_ = 1;
   uint64_t line_ahead_ = 1;  // line number minus event number, as the source map has it
   size_t events_ = 0;        // in builder_ and pending_
@@ -261,8 +263,8 @@ class StdReader {
 
 }  // namespace
 
-Result<Trace> read_std(std::string_view text, const std::string& file) {
-  return StdReader(text, file).read();
+Result<Trace> read_std(std::string_view text, const std::string& file, size_t max_threads) {
+  return StdReader(text, file, max_threads).read();
 }
 
 }  // namespace foreweave

@@ -169,12 +169,28 @@ TEST(StdReader, TakesAFileOfCommentsForATraceWithoutEvents) {
 
 TEST(StdReader, RefusesMoreThreadsThanATraceCanHave) {
   std::string text;
-  for (size_t t = 0; t < TraceBuilder::kMaxThreads; ++t) text += fmt::format("T{}|r(x)|1\n", t);
-  EXPECT_EQ(read(text).thread_count(), 65535u);
-  EXPECT_EQ(mistake(text + "one more|r(x)|1\n"),
-            "t.std:65536: a trace cannot have more than 65535 threads");
-  EXPECT_EQ(mistake(text + "T0|fork(one more)|1\n" + kTail),
-            "t.std:65536: a trace cannot have more than 65535 threads");
+  for (size_t t = 0; t < 3; ++t) text += fmt::format("T{}|r(x)|1\n", t);
+  EXPECT_TRUE(read_std(text, "t.std", 3).ok());
+  const auto refused = [](const std::string& longer) {
+    return read_std(longer, "t.std", 3).error().sentence();
+  };
+  EXPECT_EQ(refused(text + "one more|r(x)|1\n"), "t.std:4: a trace cannot have more than 3 threads");
+  EXPECT_EQ(refused(text + "T0|fork(one more)|1\n" + kTail),
+            "t.std:4: a trace cannot have more than 3 threads");
+}
+
+TEST(StdReader, ReadsMoreThreadsThanSixteenBitsCanNumber) {
+  constexpr size_t kThreads = 70'000;
+  std::string text;
+  for (size_t t = 1; t < kThreads; ++t) text += fmt::format("T0|fork(T{})|1\nT{}|w(x)|2\n", t, t);
+  const Trace trace = read(text);
+  ASSERT_EQ(trace.thread_count(), kThreads);
+  for (uint32_t t = 1; t < kThreads; ++t) {
+    const EventId write(2 * t - 1);
+    ASSERT_EQ(trace.thread(write), ThreadId(t));
+    ASSERT_EQ(trace.events_of(ThreadId(t)).size(), 1u);
+    ASSERT_EQ(trace.fork_of(ThreadId(t)), EventId(2 * t - 2));
+  }
 }
 
 // The same lines, in a shape that only the careful path takes.

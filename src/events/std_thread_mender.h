@@ -15,7 +15,7 @@ class StdThreadMender {
  public:
   // Tells whether the event is to be dropped. `operand`: the thread that is forked. Of every event that
   // is of no memory, lock or the like.
-  bool drops(Kind kind, uint16_t thread, uint32_t operand) {
+  bool drops(Kind kind, uint32_t thread, uint32_t operand) {
     switch (kind) {
       case Kind::fork: {
         Thread& child = at(operand);
@@ -36,7 +36,7 @@ class StdThreadMender {
  private:
   struct Thread {
     bool forked = false, begun = false, ended = false;
-    uint16_t parent = 0;
+    uint32_t parent = 0;
   };
   Thread& at(uint32_t thread) {
     if (thread >= threads_.size()) threads_.resize(thread + 1);

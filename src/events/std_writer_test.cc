@@ -82,7 +82,7 @@ TEST(StdWriter, WritesAnythingThatWasReadSoThatItReadsTheSame) {
 struct Maker {
   TraceBuilder builder{SourceMap("t.fwt", SourceMap::Unit::byte)};
   SiteId site = builder.add_site("t.c", 12, 7, "main");
-  uint16_t thread = builder.add_thread("main");
+  uint32_t thread = builder.add_thread("main");
 
   void add(Kind kind, uint64_t operand, uint32_t size = 8, uint64_t value = 0, uint8_t flags = 0) {
     builder.add({thread, kind, flags, site.value, size, operand, value});
@@ -182,7 +182,7 @@ TEST(StdWriter, WritesTracesByAddressSoThatTheyReadTheSame) {
       const Kind kind = static_cast<Kind>(pick(kKindCount));
       // A text that has these twice is mended.
       if (kind == Kind::fork || kind == Kind::thread_begin || kind == Kind::thread_end) continue;
-      maker.thread = static_cast<uint16_t>(pick(4));
+      maker.thread = static_cast<uint32_t>(pick(4));
       const Operand operand = operand_of(kind);
       if (operand == Operand::thread)
         maker.add(kind, pick(4));

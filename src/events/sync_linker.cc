@@ -38,7 +38,7 @@ void SyncLinker::link(uint32_t e, Kind kind) {
 
 void SyncLinker::link_lock(uint32_t e, Kind kind) {
   Lock& lock = entry(locks_, target_of_[e]);
-  const uint16_t thread = thread_of_[e];
+  const uint32_t thread = thread_of_[e];
   switch (kind) {
     case Kind::acquire: lock.exclusive = e; return;
     case Kind::release:

@@ -16,7 +16,7 @@ namespace foreweave {
 class SyncLinker {
  public:
   // Columns of the trace being built; they may move while it grows.
-  SyncLinker(const Column<uint16_t>& thread, const Column<uint32_t>& target, Column<uint32_t>& link,
+  SyncLinker(const ThreadColumn& thread, const Column<uint32_t>& target, Column<uint32_t>& link,
              std::vector<BarrierRound>& rounds)
       : thread_of_(thread), target_of_(target), link_(link), rounds_(rounds) {}
 
@@ -29,7 +29,7 @@ class SyncLinker {
  private:
   struct Lock {
     uint32_t exclusive = UINT32_MAX;                    // the open acquire
-    std::vector<std::pair<uint16_t, uint32_t>> shared;  // thread, open acquire
+    std::vector<std::pair<uint32_t, uint32_t>> shared;  // thread, open acquire
   };
   struct Condition {
     uint32_t waiting = 0;
@@ -56,7 +56,7 @@ class SyncLinker {
   void link_object(uint32_t e, Kind kind);
   void pair(uint32_t a, uint32_t b);
 
-  const Column<uint16_t>& thread_of_;
+  const ThreadColumn& thread_of_;
   const Column<uint32_t>& target_of_;
   Column<uint32_t>& link_;
   std::vector<BarrierRound>& rounds_;

@@ -54,7 +54,7 @@ std::string Trace::operand_name(EventId e) const {
 
 size_t Trace::memory_bytes() const {
   auto bytes = [](const auto& v) { return v.capacity() * sizeof(v[0]); };
-  size_t sum = bytes(kind_) + bytes(flags_) + bytes(thread_) + bytes(target_) + bytes(site_) +
+  size_t sum = bytes(kind_) + bytes(flags_) + thread_.memory_bytes() + bytes(target_) + bytes(site_) +
                bytes(link_) + value_.memory_bytes() + bytes(runs_) + bytes(wide_seen_) +
                interacting_.memory_bytes() + bytes(locations_) + bytes(objects_) + bytes(sites_) + bytes(symbols_);
   for (const auto& sync : sync_) sum += bytes(sync);

@@ -27,6 +27,7 @@
 #include "events/losses.h"
 #include "events/source_map.h"
 #include "events/string_table.h"
+#include "events/thread_column.h"
 #include "events/thread_events.h"
 #include "events/unseen_order.h"
 #include "events/value_column.h"
@@ -305,10 +306,10 @@ class Trace {
     uint32_t first_run = 0, run_count = 0;  // in runs_
   };
 
-  // 20 bytes an event, 16 without values ...
+  // 20 bytes an event, 16 without values; two more with many threads ...
   Column<Kind> kind_;
   Column<uint8_t> flags_;
-  Column<uint16_t> thread_;
+  ThreadColumn thread_;
   Column<uint32_t> target_;
   Column<uint32_t> site_;
   Column<uint32_t> link_;

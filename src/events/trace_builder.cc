@@ -51,6 +51,8 @@ constexpr std::array<AccessEffect, 16> kEffects = [] {
   return effects;
 }();
 
+static_assert(TraceBuilder::kMaxThreads <= LocationState::kNoThread);
+
 }  // namespace
 
 TraceBuilder::TraceBuilder(SourceMap source)
@@ -62,10 +64,10 @@ TraceBuilder::TraceBuilder(SourceMap source)
 
 TraceBuilder::~TraceBuilder() = default;
 
-uint16_t TraceBuilder::add_thread(std::string_view name) {
+uint32_t TraceBuilder::add_thread(std::string_view name) {
   CHECK(trace_.threads_.size() < kMaxThreads, "too many threads");
   trace_.threads_.push_back({trace_.strings_.intern(name), EventId::none(), 0, 0});
-  return static_cast<uint16_t>(trace_.threads_.size() - 1);
+  return static_cast<uint32_t>(trace_.threads_.size() - 1);
 }
 
 SiteId TraceBuilder::add_site(std::string_view file, uint32_t line, uint32_t column,
@@ -126,7 +128,7 @@ void TraceBuilder::add_all(std::span<const RawEvent> events) {
 void TraceBuilder::add_batch(const EventBatch& batch) {
   const uint32_t first = static_cast<uint32_t>(trace_.size());
   const size_t n = batch.count;
-  stream_copy(trace_.thread_.append(n), batch.thread.data(), n * sizeof(batch.thread[0]));
+  trace_.thread_.append({batch.thread.data(), n});
   note_runs(batch, first);
   stream_copy(trace_.site_.append(n), batch.site.data(), n * sizeof(batch.site[0]));
   Kind* const kind = trace_.kind_.append(n);
@@ -150,7 +152,7 @@ void TraceBuilder::add_batch(const EventBatch& batch) {
 
 void TraceBuilder::note_runs(const EventBatch& batch, uint32_t first) {
   for (size_t i = 0; i < batch.count;) {
-    const uint16_t thread = batch.thread[i];
+    const uint32_t thread = batch.thread[i];
     if (runs_.empty() || runs_.back().thread != thread)
       runs_.push_back({first + static_cast<uint32_t>(i), thread});
     // Looked at together, since runs are long.
@@ -213,7 +215,7 @@ void TraceBuilder::see_writes(const EventBatch& batch, uint32_t first, const uin
       const uint64_t value = batch.value[i], left = at.value;
       uint64_t facts = at.facts;
       link[i] = static_cast<uint32_t>(facts) | effect.sees_nothing;
-      if (static_cast<uint16_t>(facts >> LocationState::kThreadShift) != batch.thread[i])
+      if (facts >> LocationState::kThreadShift != batch.thread[i])
         facts = LocationState::also_by(facts, batch.thread[i]);
       const uint64_t surprise =
           facts >> LocationState::kValueKnownBit & effect.compares & uint64_t{value != left};

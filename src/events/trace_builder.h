@@ -19,7 +19,7 @@
 namespace foreweave {
 
 struct RawEvent {
-  uint16_t thread = 0;
+  uint32_t thread = 0;
   Kind kind = Kind::thread_begin;
   uint8_t flags = 0;     // FW_FLAG_*
   uint32_t site = 0;     // as add_site returned it
@@ -35,7 +35,7 @@ class SyncLinker;
 
 class TraceBuilder {
  public:
-  static constexpr size_t kMaxThreads = 65535;
+  static constexpr size_t kMaxThreads = size_t{1} << 24;
   // What the program calls its threads: "NUMBER NAME", a zero byte behind each. T1 becomes T1:NAME.
   static constexpr char kThreadNamesAttachment[] = "thread-names";
   static constexpr size_t kMaxEvents = UINT32_MAX - 1;  // UINT32_MAX is "none"
@@ -45,7 +45,7 @@ class TraceBuilder {
   TraceBuilder(const TraceBuilder&) = delete;
 
   // Threads are numbered from 0 as they are added.
-  uint16_t add_thread(std::string_view name);
+  uint32_t add_thread(std::string_view name);
   SiteId add_site(std::string_view file, uint32_t line, uint32_t column, std::string_view function);
   // Accesses at `access` use the pointer that the load at `load` saw (Site::pointer_from).
   void set_pointer_from(SiteId access, SiteId load);
@@ -101,7 +101,7 @@ class TraceBuilder {
   // Events of one thread without one of another thread in between, from the first one on.
   struct Run {
     uint32_t event;
-    uint16_t thread;
+    uint32_t thread;
   };
   std::vector<Run> runs_;
   // Beside the traits of a location, while they are found.

@@ -13,11 +13,11 @@ class Build {
     for (int t = 0; t < threads; ++t) builder_.add_thread("T" + std::to_string(t));
     builder_.add_site("f.c", 1, 2, "main");
   }
-  Build& add(uint16_t thread, Kind kind, uint64_t operand = 0, uint32_t size = 8) {
+  Build& add(uint32_t thread, Kind kind, uint64_t operand = 0, uint32_t size = 8) {
     builder_.add({thread, kind, 0, 0, size, operand, kind == Kind::allocate ? size : 0});
     return *this;
   }
-  Build& value(uint16_t thread, Kind kind, uint64_t operand, uint64_t v, uint32_t size = 8) {
+  Build& value(uint32_t thread, Kind kind, uint64_t operand, uint64_t v, uint32_t size = 8) {
     builder_.add({thread, kind, FW_FLAG_HAS_VALUE, 0, size, operand, v});
     return *this;
   }
@@ -278,7 +278,7 @@ TEST(TraceBuilder, SurvivesTheEndOfTheAddressSpace) {
 
 TEST(TraceBuilder, NeedsAtMost28BytesAnEventBesideItsTables) {
   Build build(2);
-  for (uint16_t i = 0; i < 50000; ++i) build.value(i & 1, i % 3 ? Kind::read : Kind::write, 64, 1);
+  for (uint32_t i = 0; i < 50000; ++i) build.value(i & 1, i % 3 ? Kind::read : Kind::write, 64, 1);
   const Trace t = build.done();
   EXPECT_LT(t.memory_bytes(), t.size() * 28 * 2);  // vectors grown without reserve() may be half empty
 }

@@ -26,7 +26,7 @@ class Made {
     builder_.add_thread("T2");
     builder_.add_symbol(0x1000, 8, "l");
   }
-  Made& add(uint16_t thread, Kind kind, uint64_t operand = 0) {
+  Made& add(uint32_t thread, Kind kind, uint64_t operand = 0) {
     RawEvent event;
     event.thread = thread;
     event.kind = kind;

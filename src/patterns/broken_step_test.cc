@@ -9,7 +9,7 @@ namespace foreweave {
 namespace {
 
 struct Access {
-  uint16_t thread;
+  uint32_t thread;
   Kind kind;
   uint64_t address, value;
 };

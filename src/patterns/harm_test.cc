@@ -18,7 +18,7 @@ struct Three {
     TraceBuilder builder(SourceMap("t", SourceMap::Unit::line));
     for (const char* name : {"main", "T1", "T2"}) builder.add_thread(name);
     for (uint32_t line = 1; line <= 4; ++line) builder.add_site("f.c", line, 0, "f");
-    auto add = [&](uint16_t thread, Kind kind, uint32_t site, uint64_t value = 0) {
+    auto add = [&](uint32_t thread, Kind kind, uint32_t site, uint64_t value = 0) {
       const bool access = is_access(kind);
       const uint8_t flags = values && thread == 1 ? FW_FLAG_HAS_VALUE : 0;
       builder.add({thread, kind, flags, site, access ? 4u : 0u, access ? uint64_t{64} : 0, value});

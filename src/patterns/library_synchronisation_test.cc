@@ -11,7 +11,7 @@ namespace {
 // A thread looks at a word twice and another one changes it; the looks are at `file`.
 Trace look_twice_at(std::string_view file) {
   TraceBuilder builder{SourceMap()};
-  const uint16_t waiter = builder.add_thread("T1"), poster = builder.add_thread("T2");
+  const uint32_t waiter = builder.add_thread("T1"), poster = builder.add_thread("T2");
   const uint32_t first = builder.add_site(file, 1, 1, "look").value;
   const uint32_t again = builder.add_site(file, 2, 1, "look").value;
   const uint32_t post = builder.add_site("/home/me/main.cc", 3, 1, "post").value;

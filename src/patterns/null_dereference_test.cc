@@ -22,22 +22,22 @@ class Pointers {
     for (uint32_t line = 0; line < 2; ++line) builder_.add_site("t.c", line, 0, "f");
     builder_.set_pointer_from(SiteId(1), SiteId(0));
   }
-  Pointers& load(uint16_t thread, uint64_t value = kTarget) {
+  Pointers& load(uint32_t thread, uint64_t value = kTarget) {
     return access(thread, Kind::read, kPointer, value, 0, 0);
   }
   // Nothing is accessed through what this reads.
-  Pointers& look(uint16_t thread, uint64_t value) {
+  Pointers& look(uint32_t thread, uint64_t value) {
     return access(thread, Kind::read, kPointer, value, builder_.add_site("t.c", 8, 0, "g").value,
                   0);
   }
-  Pointers& use(uint16_t thread, uint64_t address = kTarget + 16) {
+  Pointers& use(uint32_t thread, uint64_t address = kTarget + 16) {
     return access(thread, Kind::read, address, 5, 1, FW_FLAG_DECIDES);
   }
-  Pointers& store(uint16_t thread, uint64_t value, uint32_t size = 8) {
+  Pointers& store(uint32_t thread, uint64_t value, uint32_t size = 8) {
     const uint32_t site = builder_.add_site("t.c", 10 + ++stores_, 0, "g").value;
     return access(thread, Kind::write, kPointer, value, site, 0, size);
   }
-  Pointers& event(uint16_t thread, Kind kind, uint64_t operand = 0) {
+  Pointers& event(uint32_t thread, Kind kind, uint64_t operand = 0) {
     builder_.add({thread, kind, 0, builder_.add_site("t.c", 9, 0, "g").value, 0, operand, 0});
     return *this;
   }
@@ -48,7 +48,7 @@ class Pointers {
   }
 
  private:
-  Pointers& access(uint16_t thread, Kind kind, uint64_t address, uint64_t value, uint32_t site,
+  Pointers& access(uint32_t thread, Kind kind, uint64_t address, uint64_t value, uint32_t site,
                    uint8_t flags, uint32_t size = 8) {
     flags |= FW_FLAG_HAS_VALUE;
     builder_.add({thread, kind, flags, site, size, address, value});

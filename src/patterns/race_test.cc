@@ -8,7 +8,7 @@ namespace foreweave {
 namespace {
 
 struct Access {
-  uint16_t thread;
+  uint32_t thread;
   Kind kind;
   uint64_t address;
   uint32_t size;

@@ -76,7 +76,7 @@ TEST(UseAfterFree, MayBeOfALockInTheObject) {
   builder.add_thread("M");
   builder.add_thread("T");
   uint32_t line = 0;
-  const auto add = [&](uint16_t thread, Kind kind, uint64_t operand, uint64_t value = 0) {
+  const auto add = [&](uint32_t thread, Kind kind, uint64_t operand, uint64_t value = 0) {
     builder.add({thread, kind, 0, builder.add_site("f", ++line, 0, "").value, 0, operand, value});
   };
   add(0, Kind::allocate, 0x1000, 64);

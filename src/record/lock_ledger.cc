@@ -4,13 +4,13 @@
 
 namespace foreweave {
 
-LockLedger::Answer LockLedger::acquire(Lock& lock, uint16_t thread) {
+LockLedger::Answer LockLedger::acquire(Lock& lock, uint32_t thread) {
   if (!lock.is_free()) return Answer::unexplained;
   lock.exclusive = thread;
   return Answer::event;
 }
 
-LockLedger::Answer LockLedger::acquire_shared(Lock& lock, uint16_t thread) {
+LockLedger::Answer LockLedger::acquire_shared(Lock& lock, uint32_t thread) {
   if (lock.exclusive != kNobody) return Answer::unexplained;
   for (Share& share : lock.shared)
     if (share.thread == thread) {
@@ -21,13 +21,13 @@ LockLedger::Answer LockLedger::acquire_shared(Lock& lock, uint16_t thread) {
   return Answer::event;
 }
 
-LockLedger::Answer LockLedger::release(Lock& lock, uint16_t thread) {
+LockLedger::Answer LockLedger::release(Lock& lock, uint32_t thread) {
   if (lock.exclusive != thread) return Answer::unexplained;
   lock.exclusive = kNobody;
   return Answer::event;
 }
 
-LockLedger::Answer LockLedger::release_shared(Lock& lock, uint16_t thread) {
+LockLedger::Answer LockLedger::release_shared(Lock& lock, uint32_t thread) {
   const auto own = std::find_if(lock.shared.begin(), lock.shared.end(),
                                 [&](const Share& share) { return share.thread == thread; });
   if (own == lock.shared.end()) return Answer::unexplained;
@@ -37,7 +37,7 @@ LockLedger::Answer LockLedger::release_shared(Lock& lock, uint16_t thread) {
   return Answer::event;
 }
 
-LockLedger::Answer LockLedger::apply(Kind kind, Lock& lock, uint16_t thread) {
+LockLedger::Answer LockLedger::apply(Kind kind, Lock& lock, uint32_t thread) {
   switch (kind) {
     case Kind::acquire:
       return acquire(lock, thread);
@@ -58,7 +58,7 @@ LockLedger::Answer LockLedger::apply(Kind kind, Lock& lock, uint16_t thread) {
   }
 }
 
-LockLedger::Answer LockLedger::add(Kind kind, uint16_t thread, uint64_t address) {
+LockLedger::Answer LockLedger::add(Kind kind, uint32_t thread, uint64_t address) {
   Lock& lock = locks_[address];
   if (lock.is_free()) lock.frees = frees_;
   Answer answer = apply(kind, lock, thread);

@@ -23,7 +23,7 @@ class LockLedger {
   };
 
   // The next event of a lock.
-  Answer add(Kind kind, uint16_t thread, uint64_t lock);
+  Answer add(Kind kind, uint32_t thread, uint64_t lock);
   // Memory was freed: what lay there may be another lock from now on.
   void note_free() { ++frees_; }
   // The lock begins or ends to exist.
@@ -32,7 +32,7 @@ class LockLedger {
  private:
   static constexpr uint32_t kNobody = UINT32_MAX;
   struct Share {
-    uint16_t thread;
+    uint32_t thread;
     uint32_t times;
   };
   struct Lock {
@@ -41,17 +41,17 @@ class LockLedger {
     uint64_t frees = 0;  // before it was taken
 
     bool is_free() const { return exclusive == kNobody && shared.empty(); }
-    bool is_held_by_others(uint16_t thread) const {
+    bool is_held_by_others(uint32_t thread) const {
       if (exclusive != kNobody && exclusive != thread) return true;
       return !shared.empty() && !(shared.size() == 1 && shared[0].thread == thread);
     }
   };
 
-  static Answer acquire(Lock& lock, uint16_t thread);
-  static Answer acquire_shared(Lock& lock, uint16_t thread);
-  static Answer release(Lock& lock, uint16_t thread);
-  static Answer release_shared(Lock& lock, uint16_t thread);
-  static Answer apply(Kind kind, Lock& lock, uint16_t thread);
+  static Answer acquire(Lock& lock, uint32_t thread);
+  static Answer acquire_shared(Lock& lock, uint32_t thread);
+  static Answer release(Lock& lock, uint32_t thread);
+  static Answer release_shared(Lock& lock, uint32_t thread);
+  static Answer apply(Kind kind, Lock& lock, uint32_t thread);
 
   std::unordered_map<uint64_t, Lock> locks_;
   uint64_t frees_ = 0;

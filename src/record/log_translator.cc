@@ -176,10 +176,10 @@ bool LogTranslator::add_chunk(std::span<const uint64_t> words) {
   return true;
 }
 
-void LogTranslator::add_request(uint16_t number, Kind kind, uint64_t lock, bool gives_up) {
+void LogTranslator::add_request(uint32_t number, Kind kind, uint64_t lock, bool gives_up) {
   LogThread& thread = threads_[number];
   if (thread.end.exists() || broken_locks_.contains(lock)) return;
-  const uint16_t last = std::exchange(now_, number);
+  const uint32_t last = std::exchange(now_, number);
   uint8_t flags = gives_up ? FW_FLAG_GIVES_UP : 0;
   if (thread.operands_vary && operand_decides(kind)) flags |= FW_FLAG_DECIDES;
   add_one(kind, flags, thread.call_site, 0, lock, 0);
@@ -187,7 +187,7 @@ void LogTranslator::add_request(uint16_t number, Kind kind, uint64_t lock, bool 
   now_ = last;
 }
 
-EventId LogTranslator::mark_place(uint16_t thread, const std::optional<CodePlace>& place) {
+EventId LogTranslator::mark_place(uint32_t thread, const std::optional<CodePlace>& place) {
   if (threads_[thread].end.exists()) return threads_[thread].end;
   now_ = thread;
   uint32_t site = threads_[thread].call_site;
@@ -223,6 +223,8 @@ void LogTranslator::finish(const AttachmentSink& add) {
   if (std::ranges::none_of(paths_.callees(), may_ask_for_time)) add(kNeverAsksForTimeAttachment, "");
 }
 
+static_assert(FW_MAX_THREADS <= TraceBuilder::kMaxThreads);
+
 bool LogTranslator::add_runtime_record(FwRecord record, std::span<const uint64_t> o) {
   switch (record) {
     case FW_RECORD_thread:
@@ -240,7 +242,7 @@ bool LogTranslator::add_runtime_record(FwRecord record, std::span<const uint64_t
       if (o[0] == 0 && threads_.empty()) return true;  // the first one, which is announced next
       if (o[0] >= threads_.size()) return false;
       begin_stretch(threads_[now_], true);
-      now_ = static_cast<uint16_t>(o[0]);
+      now_ = static_cast<uint32_t>(o[0]);
       return true;
     case FW_RECORD_event:
       return add_event(o);
@@ -378,7 +380,7 @@ bool LogTranslator::add_event(std::span<const uint64_t> o) {
 bool LogTranslator::add_thread_name(std::span<const uint64_t> o) {
   if (o.size() != 3 || o[0] >= threads_.size()) return false;
   const auto* name = reinterpret_cast<const char*>(o.data() + 1);
-  thread_names_[static_cast<uint16_t>(o[0])] = std::string(name, strnlen(name, 16));
+  thread_names_[static_cast<uint32_t>(o[0])] = std::string(name, strnlen(name, 16));
   return true;
 }
 

@@ -48,13 +48,13 @@ class LogTranslator {
   Rounds rounds_in(std::span<const uint64_t> words) { return find_rounds(words, now_, paths_); }
 
   // The log is over, and the thread waits for the lock; with a limit or not. That is its last event.
-  void add_request(uint16_t thread, Kind kind, uint64_t lock, bool gives_up);
+  void add_request(uint32_t thread, Kind kind, uint64_t lock, bool gives_up);
   // The log is over. An event that stands for where the thread is now, in the call that it does not
   // return from or at the place in its code, which may be known (line) or not. If there is one that
   // nothing can be behind, that.
-  EventId mark_place(uint16_t thread, const std::optional<CodePlace>& place);
+  EventId mark_place(uint32_t thread, const std::optional<CodePlace>& place);
   // The thread that has the token, or had it last.
-  uint16_t last_thread() const { return now_; }
+  uint32_t last_thread() const { return now_; }
   // Where an address of the program's code comes from.
   std::optional<CodePlace> place_of(uint64_t address) const;
 
@@ -153,7 +153,7 @@ class LogTranslator {
   FwtWriter& writer_;
   Paths paths_;
   std::vector<LogThread> threads_;
-  uint16_t now_ = 0;                               // the thread with the token
+  uint32_t now_ = 0;                               // the thread with the token
   std::unordered_map<uint64_t, uint32_t> single_;  // phrases of one event, by kind, flags and site
   UnseenCode unseen_;
   Path resumed_;  // stands for the return into code that we do not see
@@ -175,7 +175,7 @@ class LogTranslator {
   std::unordered_set<uint64_t> broken_locks_;
   bool follows_forks_ = false;
   std::vector<std::unordered_multiset<uint64_t>> held_;  // by each thread, if forks are followed
-  std::map<uint16_t, std::string> thread_names_;  // those that the program gave
+  std::map<uint32_t, std::string> thread_names_;  // those that the program gave
   uint64_t input_bytes_ = 0;
   static constexpr unsigned kRecentUseBits = 11, kRecentEventBits = 6;
   std::array<RecentUse, 1u << kRecentUseBits> recent_uses_;

@@ -334,7 +334,7 @@ class TraceOutput {
       if (block.number >= translator_.thread_count()) continue;
       const bool shares = block.waits_how == FW_WAIT_to_read;
       if (!shares && block.waits_how != FW_WAIT_mutex && block.waits_how != FW_WAIT_to_write) continue;
-      translator_.add_request(static_cast<uint16_t>(block.number),
+      translator_.add_request(block.number,
                               shares ? Kind::request_shared : Kind::request, block.waits_for,
                               block.wait_may_end != 0);
     }
@@ -373,7 +373,7 @@ class TraceOutput {
     if (signal == SIGSEGV || signal == SIGBUS) end.address = seen.address;
     std::optional<CodePlace> place;
     if (seen.place != 0) place = translator_.place_of(seen.place).value_or(CodePlace());
-    end.threads = {{translator_.mark_place(static_cast<uint16_t>(seen.thread - 1), place)}};
+    end.threads = {{translator_.mark_place(static_cast<uint32_t>(seen.thread - 1), place)}};
   }
 
   void note_waits(const FwRunEnd& seen, RunEnd& end) {
@@ -410,7 +410,7 @@ class TraceOutput {
                        : RunEnd::Waits::runs;
     thread.object = thread.waits == RunEnd::Waits::thread ? block.waits_thread : block.waits_for;
     if (block.waits_file != 0) thread = {{}, RunEnd::Waits::input, block.waits_file - 1};
-    thread.event = translator_.mark_place(static_cast<uint16_t>(block.number), std::nullopt);
+    thread.event = translator_.mark_place(block.number, std::nullopt);
     end.threads.push_back(thread);
   }
 

@@ -24,9 +24,9 @@ bool is_path(Record record) { return record[0] % FW_MAX_STARTS >= FW_FIRST_START
 FwRecord runtime_record(Record record) { return static_cast<FwRecord>(static_cast<uint32_t>(record[0])); }
 
 // By thread, without the switches between them. Nothing if the log cannot be read.
-using Threads = std::map<uint16_t, std::vector<Record>>;
+using Threads = std::map<uint32_t, std::vector<Record>>;
 
-std::optional<Threads> split(std::span<const uint64_t> words, uint16_t thread, Paths& paths) {
+std::optional<Threads> split(std::span<const uint64_t> words, uint32_t thread, Paths& paths) {
   Threads threads;
   for (size_t at = 0; at < words.size();) {
     const uint64_t header = words[at];
@@ -38,7 +38,7 @@ std::optional<Threads> split(std::span<const uint64_t> words, uint16_t thread, P
     const Record record = words.subspan(at, size);
     at += size;
     if (!is_path(record) && runtime_record(record) == FW_RECORD_switch)
-      thread = static_cast<uint16_t>(size == 2 ? record[1] : 0);
+      thread = static_cast<uint32_t>(size == 2 ? record[1] : 0);
     else
       threads[thread].push_back(record);
   }
@@ -148,7 +148,7 @@ uint64_t name_of(std::span<const Record> round) {
 
 }  // namespace
 
-Rounds find_rounds(std::span<const uint64_t> words, uint16_t first_thread, Paths& paths) {
+Rounds find_rounds(std::span<const uint64_t> words, uint32_t first_thread, Paths& paths) {
   Rounds rounds;
   const std::optional<Threads> threads = split(words, first_thread, paths);
   rounds.only_rounds = threads && !threads->empty();

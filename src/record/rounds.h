@@ -18,7 +18,7 @@ namespace foreweave {
 
 struct Rounds {
   struct OfThread {
-    uint16_t thread = 0;
+    uint32_t thread = 0;
     uint64_t what = 0;  // does it do in a round: fw_name_of_round
     friend bool operator==(const OfThread&, const OfThread&) = default;
   };
@@ -32,6 +32,6 @@ struct Rounds {
 };
 
 // Of a piece of the log that begins with a record, of `first_thread`.
-Rounds find_rounds(std::span<const uint64_t> words, uint16_t first_thread, Paths& paths);
+Rounds find_rounds(std::span<const uint64_t> words, uint32_t first_thread, Paths& paths);
 
 }  // namespace foreweave

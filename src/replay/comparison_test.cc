@@ -16,7 +16,7 @@ using testing::HasSubstr;
 std::vector<uint32_t> all_events(const Trace& t) {
   std::vector<uint32_t> all;
   for (size_t i = 0; i < t.thread_count(); ++i)
-    all.push_back(static_cast<uint32_t>(t.events_of(ThreadId(static_cast<uint16_t>(i))).size()));
+    all.push_back(static_cast<uint32_t>(t.events_of(ThreadId(static_cast<uint32_t>(i))).size()));
   return all;
 }
 
@@ -78,7 +78,7 @@ TEST(Comparison, FindsAnotherVariable) {
 // A thread begins, finds out where its stack is, and writes to it.
 Trace thread_that_writes_at(uint64_t stack, uint64_t place, Kind last = Kind::write) {
   TraceBuilder builder(SourceMap("t.fwt", SourceMap::Unit::byte));
-  const uint16_t main = builder.add_thread("main"), thread = builder.add_thread("T1");
+  const uint32_t main = builder.add_thread("main"), thread = builder.add_thread("T1");
   const uint32_t site = builder.add_site("t.cc", 1, 1, "f").value;
   constexpr uint64_t kHeap = 0x1000;
   builder.add({main, Kind::thread_begin, 0, site, 0, 0, 0});

@@ -120,7 +120,7 @@ Schedule schedule_of_interruption(const Trace& trace, const Interruption& interr
   const EventId behind(interruption.sent.value + 1);
   std::vector<uint32_t> done;
   for (uint32_t t = 0; t < trace.thread_count(); ++t)
-    done.push_back(trace.events_of(ThreadId(static_cast<uint16_t>(t))).index_from(behind));
+    done.push_back(trace.events_of(ThreadId(static_cast<uint32_t>(t))).index_from(behind));
   done[thread.index()] = std::min(done[thread.index()], at);
   StepCounts steps(trace);
   add_segments(trace, Reordering::in_trace_order(trace, done), steps, schedule);

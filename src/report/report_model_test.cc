@@ -140,7 +140,7 @@ TEST(Places, AreToldByTheProgramsOwnFunctionsWhereAHeaderIsAtWork) {
 
 TEST(Places, OfInlinedFunctionsHaveTheirCallsBehindThem) {
   TraceBuilder builder(SourceMap("prog.fwt", SourceMap::Unit::byte));
-  const uint16_t thread = builder.add_thread("T1");
+  const uint32_t thread = builder.add_thread("T1");
   const SiteId outer = builder.add_site("pool.cc", 91, 5, "work()");
   const SiteId inner = builder.add_site("pool.cc", 20, 7, "submit()");
   const SiteId header = builder.add_site("/usr/include/c++/12/mutex", 99, 2, "lock()");
@@ -239,10 +239,10 @@ TEST_F(Sources, AreNotFoundOutsideOfARoot) {
 // Two threads, stacks, values, an allocation and names that are no UTF-8.
 Trace rich_trace() {
   TraceBuilder builder(SourceMap("prog.fwt", SourceMap::Unit::byte));
-  const uint16_t main = builder.add_thread("main"), worker = builder.add_thread("w\xfforker");
+  const uint32_t main = builder.add_thread("main"), worker = builder.add_thread("w\xfforker");
   const SiteId site = builder.add_site("bank.cc", 7, 3, "f(int)");
   const SiteId function = builder.add_site("bank.cc", 0, 0, "_Z4workv");
-  const auto add = [&](uint16_t thread, Kind kind, uint64_t operand, uint64_t value) {
+  const auto add = [&](uint32_t thread, Kind kind, uint64_t operand, uint64_t value) {
     RawEvent event;
     event.thread = thread;
     event.kind = kind;

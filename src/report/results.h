@@ -92,6 +92,8 @@ struct Results {
   std::vector<UndecidedBug> undecided;
   std::vector<EngineRun> engines;
   bool cut_by_time = false;  // there was more to look at than time
+  // Threads that were taken to begin behind the end of others that nobody joined (thread_slots.h).
+  uint64_t assumed_orders = 0;
   std::optional<int> other_status = {};  // with which another run ended, if that differs from this one's
 
   size_t undecided_because(UndecidedBug::Why why) const {

@@ -23,7 +23,7 @@ class TestTrace {
   TestTrace& add(int thread, Kind kind, std::string_view operand, uint32_t line) {
     const SiteId site = builder_.add_site(file_, line, 0, "f");
     RawEvent event;
-    event.thread = static_cast<uint16_t>(thread - 1);
+    event.thread = static_cast<uint32_t>(thread - 1);
     event.kind = kind;
     event.site = site.value;
     event.size = 8;

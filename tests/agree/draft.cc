@@ -10,14 +10,14 @@
 
 namespace foreweave::agree {
 
-RawEvent& Draft::add(uint16_t thread, Kind kind, uint64_t operand, uint32_t size) {
+RawEvent& Draft::add(uint32_t thread, Kind kind, uint64_t operand, uint32_t size) {
   RawEvent e;
   e.thread = thread;
   e.kind = kind;
   e.operand = operand;
   e.size = size;
   e.site = static_cast<uint32_t>(events.size()) + 1;
-  if (thread >= threads) threads = static_cast<uint16_t>(thread + 1);
+  if (thread >= threads) threads = static_cast<uint32_t>(thread + 1);
   if (!depends.empty()) depends.emplace_back();
   return events.emplace_back(e);
 }
@@ -29,7 +29,7 @@ void Draft::depend(uint32_t event, std::initializer_list<uint32_t> reads) {
 
 void Draft::fill(TraceBuilder& builder) const {
   builder.source().mark(0, 1);
-  for (uint16_t t = 0; t < threads; ++t) {
+  for (uint32_t t = 0; t < threads; ++t) {
     const char name[] = {'T', static_cast<char>('0' + t)};
     builder.add_thread({name, 2});
   }
@@ -159,7 +159,7 @@ Draft draft_from(std::initializer_list<const char*> lines) {
   Draft draft;
   for (const char* text : lines) {
     Line line{text};
-    const uint16_t thread = static_cast<uint16_t>(line.number());
+    const uint32_t thread = static_cast<uint32_t>(line.number());
     CHECK(line.eat(' '), "a draft's line is: thread, operation, operand");
     const std::optional<Kind> kind = kind_from_std_op(line.word());
     CHECK(kind.has_value(), "a draft's operation is one of STD");

@@ -18,7 +18,7 @@ namespace foreweave::agree {
 struct Draft {
   // `site` is any number from 1 on; equal numbers are one site.
   std::vector<RawEvent> events;
-  uint16_t threads = 0;
+  uint32_t threads = 0;
   // By position in `events`: the reads (positions) that a decision or write depends on. Empty, or
   // as long as `events`.
   std::vector<std::vector<uint32_t>> depends;
@@ -31,7 +31,7 @@ struct Draft {
   Dependences dependences() const;
 
   // Appends an event with a site of its own; threads are counted along.
-  RawEvent& add(uint16_t thread, Kind kind, uint64_t operand = 0, uint32_t size = 0);
+  RawEvent& add(uint32_t thread, Kind kind, uint64_t operand = 0, uint32_t size = 0);
   void depend(uint32_t event, std::initializer_list<uint32_t> reads);
 
  private:

@@ -155,7 +155,7 @@ class EngineJudge {
             fmt::format("{} site pairs, {} settled; seen {}, {}", stats.site_pairs,
                         stats.settled_site_pairs, suspected_.size(), settled_.size()));
     counts_.scans_with_suspects += !suspected_.empty();
-    if (info_.yes == Yes::possible)
+    if (!strictness_.may_leave_out && info_.yes == Yes::possible)
       for (const JudgedPair& p : judged_.races(model_))
         if (p.feasible && !suspected_.contains(sites_of(trace_, p.a, p.b)))
           fault(Fault::missed, Claim::race(p.a, p.b));

@@ -154,6 +154,8 @@ struct Strictness {
   size_t claims_of_a_kind = 6;
   // An engine that decides traces of few threads may leave no feasible claim open in any.
   bool decides_all = false;
+  // A scan may leave out what can race: clocks assume more order than there is.
+  bool may_leave_out = false;
 };
 
 // Adds to `counts` and gives what the engine did wrong, if anything.

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "model/order/thread_slots.h"
 #include "agree/counterexample.h"
 #include "agree/run.h"
 #include "events/read_trace.h"
@@ -28,6 +29,7 @@ struct Arguments {
   uint32_t jobs = 1, window = 0;
   Strictness strictness;
   RandomOptions random;
+  std::optional<uint32_t> slots;
 };
 
 Prove make_prove(const Trace& trace) {
@@ -290,6 +292,9 @@ int main(int argc, char** argv) {
   app.add_flag("--races-likely", args.random.races_likely, "Few variables, few locks");
   app.add_flag("--short-lived", args.random.short_lived,
                "Threads are forked and joined all the time");
+  app.add_flag("--unjoined", args.random.unjoined, "Threads are forked and nobody joins them");
+  app.add_option("--slots", args.slots,
+                 "Beyond so many, a thread takes the place in clocks of one that nobody joined");
   app.add_flag("--plain", args.random.plain, "Only reads, writes, locks, forks and joins");
   app.add_option("--exhaustive", args.exhaustive, "All small traces of a family, or of all");
   app.add_option("--bound", args.bound, "Another bound than the family's, as 2x3");
@@ -310,6 +315,10 @@ int main(int argc, char** argv) {
                "A feasible claim that is left open is a fault, for any number of threads");
   app.add_flag("--list", args.list, "Engines and families");
   CLI11_PARSE(app, argc, argv);
+  if (args.slots) {
+    foreweave::ThreadSlots::set_most_unjoined(*args.slots);
+    args.strictness.may_leave_out = true;
+  }
   if (args.engine.empty()) args.engine = "all";
   return foreweave::agree::run(args);
 }

@@ -30,6 +30,11 @@ Profile draw_profile(const RandomOptions& options, Rng& rng) {
     p.fork = rng.between(8, 40);
     p.join = rng.between(20, 80);
   }
+  if (options.unjoined) {
+    p.forks = true;
+    p.joins = false;
+    p.fork = rng.between(8, 40);
+  }
   if (options.plain) return p;
   p.heap_slots = rng.percent(25) ? rng.between(1, 2) : 0;
   p.heap = rng.between(2, 8);
@@ -138,7 +143,7 @@ Draft random_draft(const RandomOptions& options, Rng rng) {
   const uint32_t length = rng.between(options.min_events, options.max_events);
   const uint32_t switch_percent = rng.between(10, 80);
   Simulation run(profile, rng);
-  uint16_t thread = 0;
+  uint32_t thread = 0;
   for (uint32_t failures = 0; run.size() < length && failures < 50;) {
     if (run.act(thread)) {
       failures = 0;
@@ -146,7 +151,7 @@ Draft random_draft(const RandomOptions& options, Rng rng) {
     } else {
       ++failures;
     }
-    thread = static_cast<uint16_t>(rng.below(profile.threads));
+    thread = static_cast<uint32_t>(rng.below(profile.threads));
   }
   Draft draft = std::move(run).take();
   draw_dependences(draft, rng);

@@ -21,6 +21,8 @@ struct RandomOptions {
   bool races_likely = false;
   // Threads are forked and joined all the time: some are over before others begin.
   bool short_lived = false;
+  // Threads are forked, and nobody joins them.
+  bool unjoined = false;
   // Only accesses of whole variables, locks, forks and joins, as in RAPID's STD traces.
   bool plain = false;
   // What such a bug needs is likely to be there.

@@ -46,7 +46,7 @@ class Shrinker {
 
   bool drop_threads() {
     bool changed = false;
-    for (uint16_t t = 0; t < best_.threads; ++t)
+    for (uint32_t t = 0; t < best_.threads; ++t)
       changed |= drop([&](size_t i) {
         const RawEvent& e = best_.events[i];
         return e.thread == t || (operand_of(e.kind) == Operand::thread && e.operand == t);
@@ -245,16 +245,16 @@ class Shrinker {
   // Threads and sites are numbered from the first again, if that changes nothing.
   void tidy() {
     Draft candidate = best_;
-    std::map<uint16_t, uint16_t> names;
-    const auto rename = [&](uint16_t t) {
-      return names.emplace(t, static_cast<uint16_t>(names.size())).first->second;
+    std::map<uint32_t, uint32_t> names;
+    const auto rename = [&](uint32_t t) {
+      return names.emplace(t, static_cast<uint32_t>(names.size())).first->second;
     };
     for (RawEvent& e : candidate.events) {
       e.thread = rename(e.thread);
       if (operand_of(e.kind) == Operand::thread)
-        e.operand = rename(static_cast<uint16_t>(e.operand));
+        e.operand = rename(static_cast<uint32_t>(e.operand));
     }
-    candidate.threads = static_cast<uint16_t>(names.size());
+    candidate.threads = static_cast<uint32_t>(names.size());
     accept(std::move(candidate));
     candidate = best_;
     for (size_t i = 0; i < size(); ++i) candidate.events[i].site = static_cast<uint32_t>(i + 1);

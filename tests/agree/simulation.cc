@@ -25,7 +25,7 @@ void erase(std::vector<uint64_t>& list, uint64_t value) {
 }  // namespace
 
 Simulation::Simulation(const Profile& profile, Rng& rng) : profile_(profile), rng_(rng) {
-  draft_.threads = static_cast<uint16_t>(profile.threads);
+  draft_.threads = static_cast<uint32_t>(profile.threads);
   threads_.resize(profile.threads);
   live_.resize(profile.heap_slots, false);
   for (uint32_t l = 0; l < profile.locks; ++l) {
@@ -49,7 +49,7 @@ Simulation::Lock& Simulation::lock_at(uint64_t address) {
   CHECK(false, "a lock that was not made");
 }
 
-bool Simulation::act(uint16_t thread) {
+bool Simulation::act(uint32_t thread) {
   const Thread& me = threads_[thread];
   if (me.mode == Mode::ended || me.joined) return false;
   if (profile_.forks && thread != 0 && !me.forked) return false;
@@ -81,7 +81,7 @@ bool Simulation::act(uint16_t thread) {
 }
 
 // A thread in the middle of a wait or barrier can only go on with it.
-void Simulation::offer_going_on(uint16_t thread) {
+void Simulation::offer_going_on(uint32_t thread) {
   const Thread& me = threads_[thread];
   switch (me.mode) {
     case Mode::releases_to_wait:
@@ -142,7 +142,7 @@ void Simulation::offer_memory() {
 }
 
 // Loads and stores of a pointer, and what is done with the pointer that was loaded last.
-void Simulation::offer_pointers(uint16_t thread) {
+void Simulation::offer_pointers(uint32_t thread) {
   if (profile_.pointers == 0) return;
   const uint64_t pointer = kPointers + 8 * rng_.below(profile_.variables > 1 ? 2 : 1);
   offer(profile_.pointers, Kind::read, pointer, 8);
@@ -154,7 +154,7 @@ void Simulation::offer_pointers(uint16_t thread) {
   choices_.push_back({4 * profile_.pointers, kind, target + 4 * rng_.below(2), 4, true});
 }
 
-void Simulation::offer_locks(uint16_t thread) {
+void Simulation::offer_locks(uint32_t thread) {
   const Thread& me = threads_[thread];
   for (const Lock& lock : locks_) {
     if (!usable(lock)) continue;
@@ -173,7 +173,7 @@ void Simulation::offer_locks(uint16_t thread) {
   }
 }
 
-void Simulation::offer_sync(uint16_t thread) {
+void Simulation::offer_sync(uint32_t thread) {
   const Thread& me = threads_[thread];
   const uint64_t condition = kCondition + 0x40 * rng_.below(2);
   if (!me.held.empty() || rng_.percent(20)) offer(profile_.wait, Kind::wait_begin, condition);
@@ -211,9 +211,9 @@ void Simulation::offer_heap() {
   if (!in_use) offer(profile_.heap, Kind::free, address);
 }
 
-void Simulation::offer_threads(uint16_t thread) {
+void Simulation::offer_threads(uint32_t thread) {
   const Thread& me = threads_[thread];
-  for (uint16_t t = 1; t < threads_.size(); ++t) {
+  for (uint32_t t = 1; t < threads_.size(); ++t) {
     const Thread& other = threads_[t];
     if (t == thread || other.joined) continue;
     if (profile_.forks && !other.forked && !other.began) offer(profile_.fork, Kind::fork, t);
@@ -227,7 +227,7 @@ void Simulation::offer_threads(uint16_t thread) {
   if (profile_.begin_end && draft_.events.size() > 4 && me.once.empty()) offer(2, Kind::thread_end);
 }
 
-void Simulation::record(uint16_t thread, const Choice& choice) {
+void Simulation::record(uint32_t thread, const Choice& choice) {
   RawEvent& event = draft_.add(thread, choice.kind, choice.operand, choice.size);
   threads_[thread].began = true;
   if (is_atomic(choice.kind) || choice.kind == Kind::fence)
@@ -244,7 +244,7 @@ void Simulation::record(uint16_t thread, const Choice& choice) {
   apply(thread, choice, event);
 }
 
-void Simulation::apply(uint16_t thread, const Choice& choice, RawEvent& event) {
+void Simulation::apply(uint32_t thread, const Choice& choice, RawEvent& event) {
   Thread& me = threads_[thread];
   switch (choice.kind) {
     case Kind::thread_end:

@@ -47,7 +47,7 @@ class Simulation {
   Simulation(const Profile& profile, Rng& rng);
 
   // Lets `thread` record one event. False if it can do nothing now (blocked, ended, not forked).
-  bool act(uint16_t thread);
+  bool act(uint32_t thread);
 
   Draft take() && { return std::move(draft_); }
   size_t size() const { return draft_.events.size(); }
@@ -74,23 +74,23 @@ class Simulation {
   struct Lock {
     uint64_t address;
     std::optional<uint32_t> slot;  // the heap slot it lies in
-    std::optional<uint16_t> owner;
+    std::optional<uint32_t> owner;
     uint32_t sharers = 0;
   };
 
   void offer(uint32_t weight, Kind kind, uint64_t operand = 0, uint32_t size = 0);
-  void offer_going_on(uint16_t thread);
+  void offer_going_on(uint32_t thread);
   void offer_memory();
-  void offer_pointers(uint16_t thread);
-  void offer_locks(uint16_t thread);
-  void offer_sync(uint16_t thread);
+  void offer_pointers(uint32_t thread);
+  void offer_locks(uint32_t thread);
+  void offer_sync(uint32_t thread);
   void offer_heap();
-  void offer_threads(uint16_t thread);
+  void offer_threads(uint32_t thread);
   uint64_t pick_address(uint32_t& size);
   bool usable(const Lock& lock) const { return !lock.slot || live_[*lock.slot]; }
   Lock& lock_at(uint64_t address);
-  void record(uint16_t thread, const Choice& choice);
-  void apply(uint16_t thread, const Choice& choice, RawEvent& event);
+  void record(uint32_t thread, const Choice& choice);
+  void apply(uint32_t thread, const Choice& choice, RawEvent& event);
   void access(RawEvent& event);
   void write_unseen();
   uint64_t draw_value(const RawEvent& write);
@@ -105,7 +105,7 @@ class Simulation {
   std::array<uint8_t, 0x1000> memory_{};  // the contents, for values
   uint32_t barrier_parties_ = 2, barrier_arrived_ = 0, barrier_generation_ = 0;
   std::array<uint32_t, 2> semaphores_{};
-  std::optional<uint16_t> once_runner_;
+  std::optional<uint32_t> once_runner_;
   bool once_done_ = false;
 };
 

@@ -121,7 +121,7 @@ TEST(SmallTelling, CuttingIdleLettersOutChangesNoAnswer) {
 // Every read that fits behind the trace, of any thread and variable, whether it matters or not.
 std::vector<Draft> grown(const Draft& draft, SmallBound bound, bool heap) {
   std::vector<Draft> all;
-  for (uint16_t t = 0; t < bound.threads; ++t) {
+  for (uint32_t t = 0; t < bound.threads; ++t) {
     size_t length = 0;
     for (const RawEvent& e : draft.events) length += e.thread == t;
     if (length == bound.events_per_thread) continue;

@@ -148,8 +148,8 @@ class Classes {
     Draft d;
     for (const auto& [t, kind, o] : word) {
       const bool thread = operand_of(kind) == Operand::thread;
-      if (thread) d.threads = std::max(d.threads, static_cast<uint16_t>(o + 1));
-      d.add(static_cast<uint16_t>(t), kind, thread ? o : 0x100 + 0x40 * o, is_access(kind) ? 4 : 0);
+      if (thread) d.threads = std::max(d.threads, static_cast<uint32_t>(o + 1));
+      d.add(static_cast<uint32_t>(t), kind, thread ? o : 0x100 + 0x40 * o, is_access(kind) ? 4 : 0);
     }
     return d;
   }

@@ -35,7 +35,7 @@ std::string forged(const std::string& source,
   });
   for (const char* name : {"T1", "T2"}) writer.add_thread(name);
   for (const auto& [name, bytes] : attachments) writer.add_attachment(name, bytes);
-  for (uint16_t thread = 0; thread < 2; ++thread) {
+  for (uint32_t thread = 0; thread < 2; ++thread) {
     RawEvent event;
     event.thread = thread;
     event.kind = Kind::write;
@@ -154,7 +154,7 @@ TEST_F(Trust, ATraceThatWasChangedIsNotTheUsersAnyMore) {
     writer.add_attachment(a.name, a.name == "command" ? "built/race\0007\0"s : a.bytes);
   for (uint32_t t = 0; t < read.value().thread_count(); ++t)
     writer.add_thread(read.value().thread_name(ThreadId(t)));
-  for (uint16_t thread = 0; thread < 2; ++thread) {
+  for (uint32_t thread = 0; thread < 2; ++thread) {
     RawEvent event;
     event.thread = thread;
     event.kind = Kind::write;

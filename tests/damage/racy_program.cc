@@ -12,7 +12,7 @@ using samples::Random;
 using samples::Recording;
 
 constexpr uint64_t kVariables = 0x6000, kLocks = 0x7000, kOwn = 0x100000;
-constexpr uint16_t kNobody = UINT16_MAX;
+constexpr uint32_t kNobody = UINT32_MAX;
 
 class Run {
  public:
@@ -33,10 +33,10 @@ class Run {
   }
 
   Recording record() && {
-    const uint16_t threads = static_cast<uint16_t>(recording_.threads.size());
+    const uint32_t threads = static_cast<uint32_t>(recording_.threads.size());
     add(0, Kind::thread_begin, 0, 0, 0, 0);
-    std::vector<uint16_t> running;
-    uint16_t next = 1;
+    std::vector<uint32_t> running;
+    uint32_t next = 1;
     while (next < threads || !running.empty()) {
       if (next < threads && (running.empty() || random_.one_in(30))) {
         add(0, Kind::fork, 1, next, 0, 0);
@@ -45,7 +45,7 @@ class Run {
         continue;
       }
       const size_t chosen = random_.below(running.size());
-      const uint16_t t = running[chosen];
+      const uint32_t t = running[chosen];
       for (uint64_t n = 1 + random_.below(6); n > 0 && steps_left_[t] > 0; --n) step(t);
       if (steps_left_[t] > 0 || held_[t] != kNobody) continue;
       add(t, Kind::thread_end, 5, 0, 0, 0);
@@ -58,7 +58,7 @@ class Run {
   }
 
  private:
-  void add(uint16_t thread, Kind kind, uint32_t site, uint64_t operand, uint32_t size,
+  void add(uint32_t thread, Kind kind, uint32_t site, uint64_t operand, uint32_t size,
            uint64_t value) {
     const bool has_value = is_access(kind) || kind == Kind::branch;
     recording_.events.push_back({thread, kind,
@@ -66,7 +66,7 @@ class Run {
                                  size, operand, value});
   }
 
-  void access(uint16_t t) {
+  void access(uint32_t t) {
     const bool own = random_.one_in(3);
     const uint64_t address = own ? kOwn + t * 0x1000 + 8 * random_.below(16)
                                  : kVariables + 8 * random_.below(variables_);
@@ -81,15 +81,15 @@ class Run {
   }
 
   // The last steps of a thread give its lock back.
-  void step(uint16_t t) {
+  void step(uint32_t t) {
     --steps_left_[t];
-    uint16_t& lock = held_[t];
+    uint32_t& lock = held_[t];
     if (lock != kNobody && (random_.one_in(4) || steps_left_[t] == 0)) {
       add(t, Kind::release, 21, kLocks + 64 * lock, 0, 0);
       lock_holder_[lock] = kNobody;
       lock = kNobody;
     } else if (lock == kNobody && steps_left_[t] > 1 && random_.one_in(4)) {
-      const uint16_t wanted = static_cast<uint16_t>(random_.below(lock_holder_.size()));
+      const uint32_t wanted = static_cast<uint32_t>(random_.below(lock_holder_.size()));
       if (lock_holder_[wanted] != kNobody) return;
       add(t, Kind::acquire, 20, kLocks + 64 * wanted, 0, 0);
       lock_holder_[wanted] = t;
@@ -104,8 +104,8 @@ class Run {
   Random random_;
   Recording recording_;
   uint64_t variables_ = 4;
-  std::vector<uint16_t> lock_holder_;  // by lock
-  std::vector<uint16_t> held_;         // by thread
+  std::vector<uint32_t> lock_holder_;  // by lock
+  std::vector<uint32_t> held_;         // by thread
   std::vector<uint64_t> steps_left_;   // by thread
   std::map<uint64_t, uint64_t> memory_;
 };

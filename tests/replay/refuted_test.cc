@@ -49,7 +49,7 @@ Trace edited(const Trace& t, const std::function<bool(EventId, RawEvent&)>& edit
   for (uint32_t i = 0; i < t.size(); ++i) {
     const EventId e(i);
     RawEvent raw{};
-    raw.thread = static_cast<uint16_t>(t.thread(e).value);
+    raw.thread = t.thread(e).value;
     raw.kind = t.kind(e);
     raw.flags = t.flags(e);
     raw.site = sites[t.site(e).index()];

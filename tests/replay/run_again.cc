@@ -60,7 +60,7 @@ std::string difference(const Trace& recorded, const Trace& replayed, bool values
   const std::vector<ThreadId> threads = matching_threads(recorded, replayed);
   for (size_t t = 0; t < threads.size(); ++t) {
     if (!threads[t].exists()) return fmt::format("thread {} is missing", t);
-    const ThreadEvents here = steps_of(recorded, ThreadId(static_cast<uint16_t>(t))),
+    const ThreadEvents here = steps_of(recorded, ThreadId(static_cast<uint32_t>(t))),
                        there = steps_of(replayed, threads[t]);
     for (uint32_t i = 0; i < here.size() && i < there.size(); ++i)
       if (!same_event(recorded, here[i], replayed, there[i], values))

@@ -22,6 +22,7 @@
 #define FW_CHUNK_WORDS (1u << 15)
 #define FW_MAX_CHUNKS 256u
 #define FW_MAX_LIVE_THREADS 4096u
+#define FW_MAX_THREADS (1u << 24) /* over the program's life */
 #define FW_MAX_VARIABLES_ASKED 1024u
 
 /* By which a variable of the environment is known in the channel: FNV-1a of its name. */

@@ -86,7 +86,7 @@ struct Thread {
   uint32_t unlocked_uses;  // and how often
   int task_waits;         // regions of OpenMP that wait for tasks, and that it is in
   uint32_t pending_count;
-  PendingSignal pending[kMostPendingSignals];
+  PendingSignal* pending;  // room for kMostPendingSignals
 };
 
 // Whether the program is being recorded, or was: then its threads run one at a time.

@@ -24,20 +24,35 @@ namespace foreweave::runtime {
 
 namespace {
 
-constexpr uint32_t kMaxThreads = 65535;  // over the program's life
+// Over the program's life. What is known of them stays, in pieces that are mapped as they are needed.
+constexpr uint32_t kMaxThreads = FW_MAX_THREADS, kThreadsOfAPiece = 4096;
 
 __thread Thread* own_thread __attribute__((tls_model("initial-exec")));
 __thread FwThreadBlock* own_nowhere __attribute__((tls_model("initial-exec")));
 
-Thread* threads;  // by number
+Thread* pieces[kMaxThreads / kThreadsOfAPiece];  // by number
+PendingSignal* pending_signals;                  // kMostPendingSignals for each block
 uint32_t thread_count;
 Thread *oldest, *youngest;  // that have not ended
 uint32_t block_hint;
 pthread_key_t exit_key;
 
 constexpr size_t kNowhereWords = 1024 + FW_LOG_SLACK_WORDS;
-alignas(64) char common_nowhere[sizeof(FwThreadBlock) + kNowhereWords * 8 + FW_IMAGE_BYTES +
-                                FW_IMAGE_SLACK];
+constexpr size_t kNowhereBytes =
+    sizeof(FwThreadBlock) + kNowhereWords * 8 + FW_IMAGE_BYTES + FW_IMAGE_SLACK;
+alignas(64) char common_nowhere[kNowhereBytes];
+
+Thread& thread_at(uint32_t number) {
+  return pieces[number / kThreadsOfAPiece][number % kThreadsOfAPiece];
+}
+
+// There is room for the next thread.
+bool has_piece() {
+  Thread*& piece = pieces[thread_count / kThreadsOfAPiece];
+  if (!piece)
+    piece = static_cast<Thread*>(map_memory(sizeof(Thread) * kThreadsOfAPiece, MAP_NORESERVE));
+  return piece != nullptr;
+}
 
 uint32_t take_block() {
   for (uint32_t i = 0; i < FW_MAX_LIVE_THREADS; ++i) {
@@ -51,13 +66,14 @@ uint32_t take_block() {
 
 // With the token, or alone.
 Thread* new_thread() {
-  if (!channel || thread_count == kMaxThreads) return nullptr;
+  if (!channel || thread_count == kMaxThreads || !has_piece()) return nullptr;
   const uint32_t block = take_block();
   if (block == FW_MAX_LIVE_THREADS) return nullptr;
-  Thread* thread = &threads[thread_count];
+  Thread* thread = &thread_at(thread_count);
   thread->number = thread_count++;
   thread->block_number = block;
   thread->block = &channel->blocks[block];
+  thread->pending = pending_signals + block * kMostPendingSignals;
   thread->block->number = thread->number;
   thread->block->kernel_id = UINT32_MAX;                         // taken, not running yet
   thread->block->cursor = reinterpret_cast<uint64_t*>(channel);  // anything behind the limit
@@ -108,6 +124,15 @@ void log_result(const Thread* thread, const Told& told) {
   log_event(current(), FW_KIND_write, told.memory, told.bytes);
 }
 
+// Who has ended shares a place for what is not logged with all others that have: it will not log anything
+// worth a place of its own, and nobody is left to give that back.
+void enter_nowhere_for_good() {
+  if (own_nowhere && reinterpret_cast<char*>(own_nowhere) != common_nowhere)
+    raw_syscall(SYS_munmap, reinterpret_cast<long>(own_nowhere), static_cast<long>(kNowhereBytes));
+  own_nowhere = reinterpret_cast<FwThreadBlock*>(common_nowhere);
+  enter_nowhere();
+}
+
 // Behind the destructors of everything thread-local, as far as we can get.
 void end_of_thread(void* thread) {
   auto* self = static_cast<Thread*>(thread);
@@ -128,7 +153,7 @@ void end_of_thread(void* thread) {
   log_event(self, FW_KIND_thread_end, nullptr);
   wake(self);
   __fw_self = nullptr;
-  enter_nowhere();
+  enter_nowhere_for_good();
   finish_thread(self);
   own_thread = nullptr;
   if (channel) __atomic_store_n(&self->block->kernel_id, 0, __ATOMIC_RELEASE);
@@ -174,7 +199,7 @@ bool is_on_stack_of_ended_thread(uint64_t address, const Thread& of_another_than
   };
   if (has(of_another_than)) return false;  // it has the same one now
   for (uint32_t i = 0; i < thread_count; ++i)
-    if (threads[i].state == State::finished && has(threads[i])) return true;
+    if (thread_at(i).state == State::finished && has(thread_at(i))) return true;
   return false;
 }
 
@@ -191,9 +216,9 @@ void note_finished(Thread* thread) {
 }
 
 bool adopt_main_thread() {
-  void* memory = map_memory(sizeof(Thread) * kMaxThreads, MAP_NORESERVE);
-  if (!memory) return false;
-  threads = static_cast<Thread*>(memory);
+  pending_signals = static_cast<PendingSignal*>(map_memory(
+      sizeof(PendingSignal) * kMostPendingSignals * FW_MAX_LIVE_THREADS, MAP_NORESERVE));
+  if (!pending_signals || !has_piece()) return false;
   pthread_key_create(&exit_key, end_of_thread);
   Thread* self = new_thread();
   name_thread(self, nullptr);
@@ -208,7 +233,8 @@ Thread* adopt_thread() {
 
 uint32_t other_threads_at_fork() {
   uint32_t others = 0;
-  for (uint32_t i = 0; i < thread_count; ++i) others += &threads[i] != own_thread && !threads[i].joined;
+  for (uint32_t i = 0; i < thread_count; ++i)
+    others += &thread_at(i) != own_thread && !thread_at(i).joined;
   return others;
 }
 
@@ -220,7 +246,7 @@ void become_only_thread(Thread* self) {
     }
   become(self);
   for (uint32_t i = 0; i < thread_count; ++i) {
-    Thread& other = threads[i];
+    Thread& other = thread_at(i);
     if (&other == self || other.joined) continue;
     log_event(self, FW_KIND_join, reinterpret_cast<void*>(uint64_t{i}), 0, 0, FW_LOGGED_FIXED);
     if (other.state != State::finished) note_finished(&other);
@@ -230,8 +256,7 @@ void become_only_thread(Thread* self) {
 
 void enter_nowhere() {
   if (!own_nowhere) {
-    void* memory = map_memory(
-        sizeof(FwThreadBlock) + kNowhereWords * 8 + FW_IMAGE_BYTES + FW_IMAGE_SLACK, MAP_NORESERVE);
+    void* memory = map_memory(kNowhereBytes, MAP_NORESERVE);
     // Nobody reads what is written there, so that threads may share it when there is no memory left.
     own_nowhere = reinterpret_cast<FwThreadBlock*>(memory ? memory : common_nowhere);
   }
@@ -251,12 +276,15 @@ FwThreadBlock* leave_log() {
 
 void return_to_log(FwThreadBlock* place) { __fw_self = place; }
 
-// Handles of threads that are gone are used again.
+// Handles of threads that are gone are used again. Mostly it is asked for one that has not ended, or did a
+// moment ago.
 Thread* find_thread(pthread_t handle) {
+  for (Thread* t = youngest; t; t = t->older)
+    if (t->handle == handle && !t->joined && t->state != State::finished) return t;
   for (uint32_t i = thread_count; i-- > 0;) {
-    const bool is_gone =
-        threads[i].joined || (threads[i].detached && threads[i].state == State::finished);
-    if (threads[i].handle == handle && !is_gone) return &threads[i];
+    Thread& thread = thread_at(i);
+    const bool is_gone = thread.joined || (thread.detached && thread.state == State::finished);
+    if (thread.handle == handle && !is_gone) return &thread;
   }
   return nullptr;
 }
@@ -338,7 +366,7 @@ void log_given_up(const Thread* thread) {
 // The last thread that had the handle, which nobody has now.
 const Thread* find_given_up(pthread_t handle) {
   for (uint32_t i = thread_count; i-- > 0;)
-    if (threads[i].handle == handle) return &threads[i];
+    if (thread_at(i).handle == handle) return &thread_at(i);
   return nullptr;
 }
 

@@ -26,7 +26,7 @@ CertainOrder::CertainOrder(const Trace& trace, Model model, bool with_unseen, ui
       memory_(trace.thread_count()),
       next_(trace.thread_count()) {
   if (!by_decisions_) return;
-  for (size_t t = 0; t < trace.thread_count(); ++t) if_fixed_.push_back(rows_.make());
+  if_fixed_.resize(trace.thread_count(), kNoRow);
   unsettled_.resize(trace.thread_count());
   snapshots_.resize(trace.thread_count(), kNoRow);
   written_.resize(trace.cell_count(), kNoRow);
@@ -53,8 +53,34 @@ void CertainOrder::execute(EventId e) {
     return;
   }
   if (clocks_.step_sync(e)) changed(t, e);
-  if (kind == Kind::fork && trace_.other_thread(e).index() < trace_.thread_count())
-    changed(trace_.other_thread(e), e);
+  if (operand_of(kind) != Operand::thread || trace_.other_thread(e).index() >= trace_.thread_count())
+    return;
+  const ThreadId other = trace_.other_thread(e);
+  if (kind == Kind::fork) {
+    changed(other, e);
+    if (const ThreadId over = slots().assumed_before(other); over.exists()) forget(over);
+  } else if (by_decisions_ && trace_.partner(e).exists()) {
+    forget_if_fixed(other);
+  }
+}
+
+// Nobody asks about the thread again, or need not get an answer.
+void CertainOrder::forget(ThreadId t) {
+  for (const Remembered& past : memory_[t.index()]) past_.release(past.row);
+  memory_[t.index()] = {};
+  if (by_decisions_) forget_if_fixed(t);
+}
+
+// It does nothing any more.
+void CertainOrder::forget_if_fixed(ThreadId t) {
+  if (if_fixed_[t.index()] == kNoRow) return;
+  rows_.release(if_fixed_[t.index()]);
+  if_fixed_[t.index()] = kNoRow;
+  if (unsettled_[t.index()]) --unsettled_count_;
+  unsettled_[t.index()] = false;
+  if (snapshots_[t.index()] == kNoRow) return;
+  drop(snapshots_[t.index()]);
+  snapshots_[t.index()] = kNoRow;
 }
 
 const uint32_t* CertainOrder::clock_at(ThreadId t, EventId e) const {
@@ -106,6 +132,7 @@ void CertainOrder::settle(ThreadId t) {
 void CertainOrder::see_writes(EventId e) {
   const ThreadId t = trace_.thread(e);
   const Location& location = trace_.location_of(e);
+  if (if_fixed_[t.index()] == kNoRow) if_fixed_[t.index()] = rows_.make();
   uint32_t* const mine = rows_.at(if_fixed_[t.index()]);
   bool grew = false;
   for (uint32_t k = 0; k < location.cell_count; ++k) {
@@ -140,7 +167,8 @@ void CertainOrder::note_write(EventId e) {
 Row CertainOrder::handed_on(ThreadId t) {
   Row& snapshot = snapshots_[t.index()];
   if (snapshot == kNoRow) {
-    snapshot = rows_.copy(if_fixed_[t.index()]);
+    const Row fixed = if_fixed_[t.index()];
+    snapshot = fixed == kNoRow ? rows_.make() : rows_.copy(fixed);
     ClockRows::join(rows_.at(snapshot), clock(t), rows_.width());
     if (references_.size() <= snapshot) references_.resize(snapshot + 1);
     references_[snapshot] = 1;

@@ -64,6 +64,8 @@ class CertainOrder {
   Row handed_on(ThreadId t);
   void drop(Row row);
   void changed(ThreadId t, EventId e);
+  void forget(ThreadId t);
+  void forget_if_fixed(ThreadId t);
 
   const Trace& trace_;
   const bool by_decisions_;

@@ -6,7 +6,8 @@ namespace foreweave {
 
 LanguageOrder::LanguageOrder(const Trace& trace)
     : trace_(trace),
-      rows_(static_cast<uint32_t>(trace.thread_count())),
+      slots_(trace),
+      rows_(slots_.count()),
       fences_(trace.thread_count()),
       heads_(trace.cell_count(), kNoRow),
       locks_(trace.lock_count()),
@@ -64,15 +65,30 @@ void LanguageOrder::give_to_unseen(EventId e, Kind kind) {
 
 void LanguageOrder::step_thread(EventId e) {
   const ThreadId other = trace_.other_thread(e);
-  if (trace_.kind(e) == Kind::fork) return give(births_[other.index()], e);
+  if (trace_.kind(e) == Kind::fork) {
+    give(births_[other.index()], e);
+    const ThreadId over = slots_.assumed_before(other);
+    if (over.exists() && trace_.fork_of(other) == e) follow(other, over);
+    return;
+  }
   const EventId last = trace_.partner(e);
   if (!last.exists()) return;
   // Everything that the other thread knew when it ended, and itself. Of one that did nothing that
   // matters to others this is the first that we hear.
   if (births_[other.index()] != kNoRow) take(trace_.thread(e), births_[other.index()]);
   take(trace_.thread(e), threads_[other.index()]);
-  uint32_t& own = rows_.at(threads_[trace_.thread(e).index()])[other.index()];
+  uint32_t& own = rows_.at(threads_[trace_.thread(e).index()])[slots_.of(other).index()];
   own = std::max(own, last.value + 1);
+}
+
+// Thread `t`, which is being forked, comes behind all that `over` did (ThreadSlots::assumed_before).
+void LanguageOrder::follow(ThreadId t, ThreadId over) {
+  const Row birth = births_[t.index()];
+  if (births_[over.index()] != kNoRow) rows_.join(birth, births_[over.index()]);
+  rows_.join(birth, threads_[over.index()]);
+  const ThreadEvents events = trace_.events_of(over);
+  uint32_t& own = rows_.at(birth)[slots_.of(over).index()];
+  if (!events.empty()) own = std::max(own, events.back().value + 1);
 }
 
 void LanguageOrder::step_object(EventId e) {
@@ -160,7 +176,7 @@ void LanguageOrder::give(Row& to, EventId e) {
   const ThreadId t = trace_.thread(e);
   if (to == kNoRow) to = rows_.make();
   rows_.join(to, threads_[t.index()]);
-  uint32_t& own = rows_.at(to)[t.index()];
+  uint32_t& own = rows_.at(to)[slots_.of(t).index()];
   own = std::max(own, e.value + 1);
 }
 

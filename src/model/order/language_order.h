@@ -9,6 +9,7 @@
 
 #include "events/trace.h"
 #include "model/order/clock_rows.h"
+#include "model/order/thread_slots.h"
 
 namespace foreweave {
 
@@ -21,7 +22,7 @@ class LanguageOrder {
 
   // Whether the earlier event e, of another thread than t, happens before t's current event.
   bool covers(ThreadId t, EventId e, ThreadId of) const {
-    return e.value < rows_.at(threads_[t.index()])[of.index()];
+    return e.value < rows_.at(threads_[t.index()])[slots_.of(of).index()];
   }
 
  private:
@@ -47,7 +48,10 @@ class LanguageOrder {
   void give(Row& to, EventId e);
   void forget(Row& row);
 
+  void follow(ThreadId t, ThreadId over);
+
   const Trace& trace_;
+  const ThreadSlots slots_;
   ClockRows rows_;
   std::vector<Row> threads_;
   std::vector<Fences> fences_;       // by thread

@@ -2,12 +2,30 @@
 
 namespace foreweave {
 
+namespace {
+
+// By thread: somebody joins it. Empty if no slot was taken by an assumption, since then nobody asks.
+std::vector<bool> threads_to_join(const Trace& trace, const ThreadSlots& slots) {
+  std::vector<bool> joined;
+  if (slots.assumed_count() == 0) return joined;
+  joined.resize(trace.thread_count());
+  for (const EventId e : trace.interacting())
+    if (trace.kind(e) == Kind::join && trace.other_thread(e).index() < joined.size())
+      joined[trace.other_thread(e).index()] = true;
+  return joined;
+}
+
+}  // namespace
+
 OrderClocks::OrderClocks(const Trace& trace, EdgeChoice edges, uint32_t planes,
                          std::initializer_list<uint32_t> own_planes)
     : trace_(trace),
       edges_(edges),
       slots_(trace),
       rows_(slots_.count() * planes),
+      joined_(threads_to_join(trace, slots_)),
+      nothing_(rows_.make()),
+      thread_rows_(trace.thread_count(), nothing_),
       told_(trace.thread_count()),
       snapshots_(trace.thread_count(), kNoRow),
       last_writes_(trace.cell_count()),
@@ -17,9 +35,36 @@ OrderClocks::OrderClocks(const Trace& trace, EdgeChoice edges, uint32_t planes,
   for (const uint32_t plane : own_planes) own_offsets_.push_back(plane * slots_.count());
   must_offset_ = own_offsets_.back();
   edges_.unseen &= trace.has_unseen_order();
-  for (size_t t = 0; t < trace.thread_count(); ++t) thread_rows_.push_back(rows_.make());
+  for (uint32_t t = 0; t < trace.thread_count(); ++t) {
+    const EventId fork = trace.fork_of(ThreadId(t));
+    const ThreadEvents events = trace.events_of(ThreadId(t));
+    if (!fork.exists() || (!events.empty() && events.front() < fork)) begin(ThreadId(t));
+  }
   if (edges_.failed_tries && (trace.has(Kind::failed_try) || trace.has(Kind::failed_try_shared)))
     holders_.resize(trace.lock_count());
+}
+
+// Only threads that live have rows of their own, and those whose slots may still be given on.
+void OrderClocks::begin(ThreadId t) {
+  if (row(t) == nothing_) thread_rows_[t.index()] = rows_.make();
+}
+
+void OrderClocks::end(ThreadId t) {
+  if (row(t) == nothing_) return;
+  row_changed(t);
+  rows_.release(row(t));
+  thread_rows_[t.index()] = nothing_;
+}
+
+// Thread `t`, which is being forked, comes behind all that `over` did (ThreadSlots::assumed_before).
+void OrderClocks::follow(ThreadId t, ThreadId over) {
+  rows_.join(row(t), row(over));
+  const ThreadEvents events = trace_.events_of(over);
+  for (const uint32_t offset : own_offsets_) {
+    uint32_t& own = rows_.at(row(t))[offset + slots_.of(over).value];
+    if (!events.empty()) own = std::max(own, events.back().value + 1);
+  }
+  if (!joined_[over.index()]) end(over);
 }
 
 bool OrderClocks::join_clock(ThreadId t, const uint32_t* from) {
@@ -125,13 +170,17 @@ bool OrderClocks::step_thread(EventId e, Kind kind) {
   if (other.index() >= thread_rows_.size()) return false;
   if (kind == Kind::fork) {
     note_told(t, e);
+    begin(other);
     publish_into(row(other), t, e);  // nothing of the child came before
+    if (const ThreadId over = slots_.assumed_before(other); over.exists() && trace_.fork_of(other) == e)
+      follow(other, over);
     return false;
   }
   const EventId last = trace_.partner(e);  // the child's last event
   if (!last.exists()) return false;
   std::copy_n(clock(other), rows_.width(), scratch_.data());
   for (const uint32_t offset : own_offsets_) scratch_[offset + slots_.of(other).value] = last.value + 1;
+  end(other);
   return join_clock(t, scratch_.data());
 }
 

@@ -39,6 +39,7 @@ class OrderClocks {
   uint32_t width() const { return slots_.count(); }  // of a plane
   ClockRows& rows() { return rows_; }
   // The thread's row; events of its own are not in it (they are below its current event anyway).
+  // Of one that has not been forked or was joined it is all zeros.
   Row row(ThreadId t) const { return thread_rows_[t.index()]; }
   const uint32_t* clock(ThreadId t) const { return rows_.at(row(t)); }
 
@@ -93,6 +94,9 @@ class OrderClocks {
   bool step_lock(EventId e, Kind kind);
   bool see_write(EventId e, CellId cell, EventId write, bool atomic);
   void note_write(EventId e, CellId cell, bool atomic);
+  void begin(ThreadId t);
+  void end(ThreadId t);
+  void follow(ThreadId t, ThreadId over);
   void note_told(ThreadId t, EventId e) { told_[t.index()] = e.value + 1; }
   Row shared_snapshot(ThreadId t);
   void drop_snapshot(Row row);
@@ -105,6 +109,8 @@ class OrderClocks {
   std::vector<uint32_t> own_offsets_;
   uint32_t must_offset_ = 0;  // the last own plane: what it covers, all planes have joined
   ClockRows rows_;
+  std::vector<bool> joined_;  // by thread: somebody joins it; empty if nobody asks
+  const Row nothing_;  // a row of zeros
   std::vector<Row> thread_rows_;
   std::vector<uint32_t> told_;          // by thread
   std::vector<Row> snapshots_;          // by thread: a copy of its row as it is now, or none

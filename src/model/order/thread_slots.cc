@@ -4,10 +4,47 @@
 
 namespace foreweave {
 
+uint32_t ThreadSlots::most_unjoined_ = ThreadSlots::kMostUnjoined;
+
+namespace {
+
+// The threads of a trace by their last events.
+class QuietThreads {
+ public:
+  // To be asked only if there are more than `most` threads.
+  QuietThreads(const Trace& trace, uint32_t most) {
+    if (trace.thread_count() <= most) return;
+    for (uint32_t t = 0; t < trace.thread_count(); ++t) {
+      const ThreadEvents events = trace.events_of(ThreadId(t));
+      const EventId last = events.empty() ? trace.fork_of(ThreadId(t)) : events.back();
+      if (last.exists()) by_last_event_.push_back({last, ThreadId(t)});
+    }
+    std::ranges::sort(by_last_event_, {}, [](const Entry& entry) { return entry.last; });
+  }
+
+  // The one that did nothing for longest before the fork `e` and has its slot still; none if all are at work.
+  ThreadId take(EventId e, const std::vector<bool>& given_on) {
+    for (; next_ < by_last_event_.size() && by_last_event_[next_].last < e; ++next_)
+      if (const ThreadId t = by_last_event_[next_].thread; !given_on[t.index()]) return t;
+    return ThreadId::none();
+  }
+
+ private:
+  struct Entry {
+    EventId last;
+    ThreadId thread;
+  };
+  std::vector<Entry> by_last_event_;
+  size_t next_ = 0;
+};
+
+}  // namespace
+
 // Each thread has a list of slots whose threads it knows to be over. Who joins another thread gets
 // its slot and its list; who forks one gives it a slot from the own list. What is behind the last
 // fork is of no use to anybody, so that most programs cost next to nothing here.
-ThreadSlots::ThreadSlots(const Trace& trace) : slots_(trace.thread_count()) {
+ThreadSlots::ThreadSlots(const Trace& trace, uint32_t most) : slots_(trace.thread_count()) {
+  QuietThreads quiet(trace, most);
   uint32_t last_fork = 0;
   for (uint32_t t = 0; t < slots_.size(); ++t)
     if (const EventId fork = trace.fork_of(ThreadId(t)); fork.exists())
@@ -23,8 +60,8 @@ ThreadSlots::ThreadSlots(const Trace& trace) : slots_(trace.thread_count()) {
                                             trace.thread(fork) == trace.thread(join));
   };
   std::vector<std::vector<SlotId>> free(slots_.size());
-  std::vector<bool> joined(slots_.size());
-  if (trace.has(Kind::join))
+  std::vector<bool> joined(slots_.size()), given_on(slots_.size());
+  if (trace.has(Kind::join) || slots_.size() > most)
     for (const EventId e : trace.interacting_before(EventId(last_fork))) {
       const Kind kind = trace.kind(e);
       if (kind != Kind::fork && kind != Kind::join) continue;
@@ -33,9 +70,21 @@ ThreadSlots::ThreadSlots(const Trace& trace) : slots_(trace.thread_count()) {
       give_own(t);
       std::vector<SlotId>& mine = free[t.index()];
       if (kind == Kind::fork) {
-        if (trace.fork_of(other) != e || slots_[other.index()].exists() || mine.empty()) continue;
-        slots_[other.index()] = mine.back();
-        mine.pop_back();
+        if (trace.fork_of(other) != e || slots_[other.index()].exists()) continue;
+        if (!mine.empty()) {
+          slots_[other.index()] = mine.back();
+          mine.pop_back();
+        } else if (const ThreadId over = count_ < most ? ThreadId::none() : quiet.take(e, given_on);
+                   over.exists()) {
+          give_own(over);
+          given_on[over.index()] = true;
+          slots_[other.index()] = slots_[over.index()];
+          assumed_.resize(slots_.size());
+          assumed_[other.index()] = over;
+          ++assumed_count_;
+        } else if (slots_.size() > most) {
+          give_own(other);
+        }
       } else if (!joined[other.index()] && is_known_to_be_over(other, e)) {
         joined[other.index()] = true;
         give_own(other);
@@ -43,7 +92,8 @@ ThreadSlots::ThreadSlots(const Trace& trace) : slots_(trace.thread_count()) {
         if (mine.size() < theirs.size()) mine.swap(theirs);
         mine.insert(mine.end(), theirs.begin(), theirs.end());
         theirs = {};
-        mine.push_back(slots_[other.index()]);
+        if (!given_on[other.index()]) mine.push_back(slots_[other.index()]);
+        given_on[other.index()] = true;
       }
     }
   for (uint32_t t = 0; t < slots_.size(); ++t) give_own(ThreadId(t));

@@ -62,5 +62,42 @@ TEST(ThreadSlots, SayWhichEventsOfAThreadABoundMeans) {
   EXPECT_EQ(slots.events_below(trace, bound), (std::vector<uint32_t>{0, 2, 1}));
 }
 
+// Of which T1 and T2 are never joined, T3 is forked behind all that T1 did.
+constexpr std::string_view kUnjoined =
+    "T0|fork(T1)|1\nT1|w(x)|2\nT0|fork(T2)|1\nT2|w(y)|2\nT0|fork(T3)|1\nT2|w(y)|3\nT3|w(x)|2\n";
+
+TEST(ThreadSlots, OfThreadsThatNobodyJoinsAreTheirOwnAsLongAsThereAreFew) {
+  const Trace trace = std_trace(kUnjoined);
+  const ThreadSlots slots(trace);
+  EXPECT_EQ(slots.count(), 4u);
+  EXPECT_EQ(slots.assumed_count(), 0u);
+  EXPECT_FALSE(slots.assumed_before(ThreadId(3)).exists());
+}
+
+TEST(ThreadSlots, BeyondTheMostAreTakenFromWhoIsQuietAndThatIsToldAsAnAssumption) {
+  const Trace trace = std_trace(kUnjoined);
+  const ThreadSlots slots(trace, 3);
+  EXPECT_EQ(slots.count(), 3u);
+  EXPECT_EQ(slots.assumed_count(), 1u);
+  EXPECT_EQ(slots.assumed_before(ThreadId(3)), ThreadId(1));
+  EXPECT_EQ(slots.of(ThreadId(3)), slots.of(ThreadId(1)));
+}
+
+TEST(ThreadSlots, OfThreadsThatStillActAreNotTaken) {
+  const Trace trace = std_trace(
+      "T0|fork(T1)|1\nT1|w(x)|2\nT0|fork(T2)|1\nT2|w(y)|2\nT0|fork(T3)|1\nT1|w(x)|3\nT2|w(y)|3\n");
+  EXPECT_EQ(ThreadSlots(trace, 2).assumed_count(), 0u);
+}
+
+// T1 is joined, but by the time T3 has its slot.
+TEST(ThreadSlots, ThatWereTakenAreNotGivenOnByALaterJoin) {
+  const Trace trace = std_trace(
+      "T0|fork(T1)|1\nT1|w(x)|2\nT0|fork(T2)|1\nT2|w(x)|2\nT0|join(T1)|3\nT0|fork(T3)|1\n"
+      "T2|w(y)|2\nT3|w(y)|2\n");
+  const ThreadSlots slots(trace, 2);
+  EXPECT_EQ(slots.assumed_before(ThreadId(2)), ThreadId(1));
+  EXPECT_NE(slots.of(ThreadId(3)), slots.of(ThreadId(2)));
+}
+
 }  // namespace
 }  // namespace foreweave

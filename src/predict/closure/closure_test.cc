@@ -38,7 +38,7 @@ Trace computed_address(bool address_varies) {
   for (const char* name : {"T1", "T2"}) builder.add_thread(name);
   const uint32_t site = builder.add_site("a.c", 1, 1, "f").value;
   const uint8_t flags = address_varies ? FW_FLAG_DECIDES : 0;
-  const auto access = [&](uint16_t thread, Kind kind, uint64_t address, uint8_t more = 0) {
+  const auto access = [&](uint32_t thread, Kind kind, uint64_t address, uint8_t more = 0) {
     builder.add({thread, kind, more, site, 8, address, 0});
   };
   access(1, Kind::write, 0x100);         // 0: the element

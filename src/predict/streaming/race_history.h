@@ -48,11 +48,11 @@ class RaceHistory {
   struct Crowd {
     std::vector<Past> reads, writes;
   };
+  static constexpr uint32_t kSlotBits = UINT32_MAX >> 1;
   struct Cell {
     EventId write, read;
-    uint16_t write_slot = 0, read_slot = 0;
-    uint8_t write_atomic = 0, read_atomic = 0;
-    uint16_t pad = 0;
+    uint32_t write_slot : 31 = 0, write_atomic : 1 = 0;
+    uint32_t read_slot : 31 = 0, read_atomic : 1 = 0;
     uint32_t crowd = UINT32_MAX;  // in crowds_; then `write` and `read` are unused
   };
 
@@ -91,12 +91,12 @@ class RaceHistory {
     }
     if (writing) {
       cell.write = e;
-      cell.write_slot = static_cast<uint16_t>(t.value);
+      cell.write_slot = t.value & kSlotBits;
       cell.write_atomic = atomic;
       cell.read = EventId::none();  // ordered before e
     } else {
       cell.read = e;
-      cell.read_slot = static_cast<uint16_t>(t.value);
+      cell.read_slot = t.value & kSlotBits;
       cell.read_atomic = atomic;
     }
   }

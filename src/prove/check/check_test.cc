@@ -219,7 +219,7 @@ TEST(Check, AnAddressThatMayVaryFixesTheReadItWasComputedFrom) {
     TraceBuilder builder(SourceMap("made", SourceMap::Unit::line));
     for (const char* name : {"T1", "T2"}) builder.add_thread(name);
     const uint32_t site = builder.add_site("a.c", 1, 1, "f").value;
-    const auto access = [&](uint16_t thread, Kind kind, uint64_t address, bool decides) {
+    const auto access = [&](uint32_t thread, Kind kind, uint64_t address, bool decides) {
       const uint8_t flags = decides ? FW_FLAG_DECIDES : 0;
       builder.add({thread, kind, flags, site, 8, address, 0});
     };
@@ -384,7 +384,7 @@ constexpr uint64_t kPointer = 0x100, kTarget = 0x4000;
 constexpr uint32_t kLoad = 1, kUse = 2;  // sites; the rest is at site 0
 
 struct Step {
-  uint16_t thread;
+  uint32_t thread;
   Kind kind;
   uint64_t operand;
   uint64_t value = 0;
@@ -520,7 +520,7 @@ TEST(Check, ADecisionBetweenLoadAndUseKeepsThePointer) {
 // T1 writes down something between load and use and reads it back, which nobody acts on; whether
 // others touch that memory makes no difference.
 TEST(Check, WhatAThreadReadsBackOfItsOwnDoesNotKeepThePointer) {
-  for (const uint16_t third_thread : {uint16_t{1}, uint16_t{2}}) {
+  for (const uint32_t third_thread : {uint32_t{1}, uint32_t{2}}) {
     const Trace t = pointer_trace({{0, Kind::write, kPointer, kTarget},
                                    {1, Kind::read, kPointer, kTarget, kLoad},
                                    {1, Kind::write, 0x200, kTarget},
