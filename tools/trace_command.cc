@@ -16,6 +16,7 @@
 #include "events/std_listing.h"
 #include "events/std_writer.h"
 #include "events/validate.h"
+#include "events/waiting.h"
 #include "output.h"
 #include "tool.h"
 #include "trace_origin_text.h"
@@ -129,6 +130,11 @@ std::string info_text(const std::string& file, const Input& input) {
   for (const auto& [library, marks] : unseen_libraries(trace))
     text += fmt::format("unseen       {}, {}{}\n", library, counted(marks.count, "mark"),
                         marks.synchronises ? "; may order threads" : "");
+  for (const Waiting& waiting : Waiting::of(trace)) {
+    const Site& site = trace.site_info(waiting.site);
+    text += fmt::format("waiting      {} left out at {}:{}\n", counted(waiting.rounds, "round"), trace.text(site.file),
+                        site.line);
+  }
   text += trace_origin_text(trace);
   for (const Attachment& a : trace.attachments())
     text += fmt::format("attachment   {}, {}\n", a.name, counted(a.bytes.size(), "byte"));

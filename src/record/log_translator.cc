@@ -8,6 +8,7 @@
 #include "capture/abi/decision_rows.h"
 #include "capture/abi/schedule.h"
 #include "events/asks_for_time.h"
+#include "events/waiting.h"
 #include "record/known_functions.h"
 
 namespace foreweave {
@@ -138,10 +139,32 @@ Phrase events_of(const Path& path, Phrase events, uint32_t switches) {
 }  // namespace
 
 LogTranslator::LogTranslator(FwtWriter& writer, std::string program)
-    : writer_(writer), unseen_(std::move(program)) {
+    : writer_(writer), unseen_(std::move(program)), waiting_(paths_, trace_for_rounds()) {
   resumed_.end = PathEnd::call;
   writer_.add_site("", 0, 0, "(code that was not built with Foreweave)");
   site_count_ = 1;
+}
+
+WaitingRounds::Trace LogTranslator::trace_for_rounds() {
+  return {.add =
+              [this](uint32_t thread, WaitingRounds::Record record) {
+                const uint32_t last = std::exchange(now_, thread);
+                add_path_record(record);
+                now_ = last;
+              },
+          .event_count = [this] { return writer_.event_count(); },
+          .calls_known = [this](const Path& path) { return calls_known(path); }};
+}
+
+void LogTranslator::add_path_record(WaitingRounds::Record record) {
+  Paths::Found& found = paths_.find(record[0]);
+  add_path(found, {record.data() + 1, found.operands, static_cast<uint32_t>(record[0] >> kReadsAt)});
+}
+
+void LogTranslator::add_perhaps_waiting(WaitingRounds::Record record) {
+  const bool is_taken = waiting_.take(now_, record);
+  is_followed_ = waiting_.follows(now_);
+  if (!is_taken) add_path_record(record);
 }
 
 // Rounds of a loop often have the same header, and are handled together.
@@ -158,18 +181,26 @@ bool LogTranslator::add_chunk(std::span<const uint64_t> words) {
       const size_t operands = found.operands;
       if (!found.path || operands > left || threads_.empty()) return false;
       const uint64_t* const first = at + 1;
+      at = first + operands;
+      if (found.path->is_idle || is_followed_) [[unlikely]] {
+        add_perhaps_waiting({first - 1, operands + 1});
+        continue;
+      }
       uint32_t times = 1;
-      for (at = first + operands; at + operands < end && *at == header; at += operands + 1) {
+      for (; at + operands < end && *at == header; at += operands + 1) {
         __builtin_prefetch(at + kAhead);
         ++times;
       }
       add_paths(found, {first, found.operands, static_cast<uint32_t>(header >> kReadsAt)}, times);
     } else {
       const size_t operands = header >> 32;
-      if (operands > left ||
-          !add_runtime_record(static_cast<FwRecord>(static_cast<uint32_t>(header)),
-                              {at + 1, operands}))
-        return false;
+      if (operands > left) return false;
+      const auto record = static_cast<FwRecord>(static_cast<uint32_t>(header));
+      if (is_followed_ && record != FW_RECORD_switch) [[unlikely]] {
+        waiting_.leave(now_);
+        is_followed_ = false;
+      }
+      if (!add_runtime_record(record, {at + 1, operands})) return false;
       at += 1 + operands;
     }
   }
@@ -177,6 +208,7 @@ bool LogTranslator::add_chunk(std::span<const uint64_t> words) {
 }
 
 void LogTranslator::add_request(uint32_t number, Kind kind, uint64_t lock, bool gives_up) {
+  waiting_.finish();
   LogThread& thread = threads_[number];
   if (thread.end.exists() || broken_locks_.contains(lock)) return;
   const uint32_t last = std::exchange(now_, number);
@@ -188,6 +220,7 @@ void LogTranslator::add_request(uint32_t number, Kind kind, uint64_t lock, bool 
 }
 
 EventId LogTranslator::mark_place(uint32_t thread, const std::optional<CodePlace>& place) {
+  waiting_.finish();
   if (threads_[thread].end.exists()) return threads_[thread].end;
   now_ = thread;
   uint32_t site = threads_[thread].call_site;
@@ -208,6 +241,8 @@ std::optional<CodePlace> LogTranslator::place_of(uint64_t address) const {
 }
 
 void LogTranslator::finish(const AttachmentSink& add) {
+  waiting_.finish();
+  if (!waiting_.left_out().empty()) add(Waiting::kAttachment, Waiting::encoded(waiting_.left_out()));
   if (!misuses_.empty()) add(Misuse::kAttachment, Misuse::encoded(misuses_));
   if (!handler_runs_.empty()) add(HandlerRun::kAttachment, HandlerRun::encoded(handler_runs_));
   if (!inputs_.empty()) add(kInputsAttachment, encode_inputs(inputs_));
@@ -243,6 +278,8 @@ bool LogTranslator::add_runtime_record(FwRecord record, std::span<const uint64_t
       if (o[0] >= threads_.size()) return false;
       begin_stretch(threads_[now_], true);
       now_ = static_cast<uint32_t>(o[0]);
+      waiting_.switch_to(now_);
+      is_followed_ = waiting_.follows(now_);
       return true;
     case FW_RECORD_event:
       return add_event(o);
@@ -580,6 +617,14 @@ LogTranslator::Target LogTranslator::target_of(const LogThread& thread) {
     known = paths_.defines(name) ? Target{nullptr, true} : target_of(name, unseen_.defining(name));
   }
   return *known;
+}
+
+// Whether nothing is to be said about the path's call but that it was made.
+bool LogTranslator::calls_known(const Path& path) {
+  if (path.callee == 0 || path.call_flags & (FW_CALL_INDIRECT | FW_CALL_TAIL)) return false;
+  LogThread there;
+  there.last = &path;
+  return target_of(there).library == nullptr;
 }
 
 // The C++ library counts references to some of what it allocates: exceptions, their texts, parts of

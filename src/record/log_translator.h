@@ -28,6 +28,7 @@
 #include "record/module_arrival.h"
 #include "record/paths.h"
 #include "record/unseen_code.h"
+#include "record/waiting_rounds.h"
 
 namespace foreweave {
 
@@ -46,6 +47,9 @@ class LogTranslator {
 
   // What a piece of the log behind all that was added shows of threads that go round.
   Rounds rounds_in(std::span<const uint64_t> words) { return find_rounds(words, now_, paths_); }
+  std::vector<Rounds::OfThread> waiting_in(std::span<const uint64_t> words) {
+    return find_waiting(words, now_, paths_);
+  }
 
   // The log is over, and the thread waits for the lock; with a limit or not. That is its last event.
   void add_request(uint32_t thread, Kind kind, uint64_t lock, bool gives_up);
@@ -122,6 +126,9 @@ class LogTranslator {
   bool add_input(std::span<const uint64_t> operands);
   bool add_thread_name(std::span<const uint64_t> operands);
 
+  WaitingRounds::Trace trace_for_rounds();
+  void add_perhaps_waiting(WaitingRounds::Record record);
+  void add_path_record(WaitingRounds::Record record);
   void add_path(Paths::Found& found, const Operands& operands);
   void add_paths(Paths::Found& found, Operands operands, uint32_t times);
   size_t find_frame(LogThread& thread, const Path& path, const uint64_t* operands);
@@ -133,6 +140,7 @@ class LogTranslator {
   };
   Target target_of(const std::string& name, const UnseenCode::Library& library);
   Target target_of(const LogThread& thread);
+  bool calls_known(const Path& path);
   bool frees_by_count(const LogThread& thread);
   void forget_targets();
   void add_mark(Kind kind, const LogThread& thread, const UnseenCode::Library& library);
@@ -177,6 +185,8 @@ class LogTranslator {
   std::vector<std::unordered_multiset<uint64_t>> held_;  // by each thread, if forks are followed
   std::map<uint32_t, std::string> thread_names_;  // those that the program gave
   uint64_t input_bytes_ = 0;
+  WaitingRounds waiting_;
+  bool is_followed_ = false;  // by waiting_: the thread with the token
   static constexpr unsigned kRecentUseBits = 11, kRecentEventBits = 6;
   std::array<RecentUse, 1u << kRecentUseBits> recent_uses_;
   std::array<RecentEvent, 1u << kRecentEventBits> recent_events_;

@@ -72,10 +72,11 @@ class TableReader {
     switch (item.item) {
       case FW_ITEM_start: {
         const uint32_t how = number();
-        item.start = static_cast<FwStart>(how & ~FW_START_IDLE);
+        item.start = static_cast<FwStart>(how & ~(FW_START_IDLE | FW_START_WAITS));
         item.is_idle = (how & FW_START_IDLE) != 0;
+        item.waits = (how & FW_START_WAITS) != 0;
         const uint32_t function = static_cast<uint32_t>(table_.functions.size() - 1);
-        table_.starts.push_back({function, block, place + 1, item.start, item.is_idle});
+        table_.starts.push_back({function, block, place + 1, item.start, item.is_idle, item.waits});
         break;
       }
       case FW_ITEM_access:

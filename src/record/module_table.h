@@ -28,7 +28,7 @@ struct TableSource {
 struct TableItem {
   FwItem item = FW_ITEM_start;
   FwStart start = FW_START_entry;
-  bool is_idle = false;  // the start: as in TableStart
+  bool is_idle = false, waits = false;  // the start: as in TableStart
   uint8_t kind = 0, flags = 0;
   uint8_t failure_order = 0;  // of a compare that only reads
   uint8_t call_flags = 0;
@@ -68,6 +68,7 @@ struct TableStart {
   uint32_t function = 0, block = 0, item = 0;
   FwStart how = FW_START_entry;
   bool is_idle = false;  // a loop that keeps nothing from one round to the next but what is recorded
+  bool waits = false;    // or one that ends by nothing but what it reads in the same round
 };
 
 struct ModuleTable {

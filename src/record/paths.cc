@@ -7,6 +7,7 @@
 #include "capture/abi/decision_rows.h"
 #include "record/is_step.h"
 #include "record/known_functions.h"
+#include "record/table_loops.h"
 
 namespace foreweave {
 
@@ -177,8 +178,10 @@ std::unique_ptr<Path> Paths::walk(const Module& module, uint32_t start, uint32_t
   auto path = std::make_unique<Path>();
   path->start = from.how;
   path->is_idle = from.is_idle;
+  path->waits = from.waits;
   path->function = module.first_function + from.function;
   path->start_block = from.block;
+  if (from.is_idle || from.waits) path->loop = blocks_of_loop(function, from.block);
   path->logs_frame = from.how == FW_START_landing_pad || from.how == FW_START_again ||
                      (from.how == FW_START_entry && function.logs_frame);
   PathEvents events(*path);

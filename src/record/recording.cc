@@ -282,6 +282,10 @@ class TraceOutput {
     return incomplete_.empty() ? translator_.rounds_in(words) : Rounds();
   }
 
+  std::vector<Rounds::OfThread> waiting_in(std::span<const uint64_t> words) {
+    return incomplete_.empty() ? translator_.waiting_in(words) : std::vector<Rounds::OfThread>();
+  }
+
   void finish(Recording& recording) {
     note_end(recording);
     translator_.finish(add_attachment_);
@@ -488,14 +492,17 @@ Result<Recording> record_run(const RecordingOptions& options) {
   std::optional<StepWatch> watch;
   if (options.guide) watch.emplace(options.scheduled_threads, options.watched);
   RoundWatch round_watch;
+  RestWatch rest_watch;
   const auto may_be_stuck = [&] {
     return !options.guide || (options.ends_if_stuck && channel.schedule_is_over());
   };
   const auto look_for_rounds = [&](std::span<const uint64_t> words) {
-    if (!output || words.empty() || !may_be_stuck() || !round_watch.is_due()) return;
-    const Rounds rounds = output->rounds_in(words);
-    for (const Rounds::OfThread& one : rounds.threads) channel.let_rest(one.thread, one.what);
-    round_watch.look(words.size(), rounds);
+    if (!output || words.empty() || !may_be_stuck()) return;
+    if (round_watch.is_due()) round_watch.look(words.size(), output->rounds_in(words));
+    if (!rest_watch.is_due() || !may_be_waiting(words)) return;
+    const auto waiting = output->waiting_in(words);
+    for (const Rounds::OfThread& one : waiting) channel.let_rest(one.thread, one.what);
+    rest_watch.look(!waiting.empty());
   };
   auto add = [&](std::span<const uint64_t> words) {
     look_for_rounds(words);

@@ -67,18 +67,27 @@ class Round {
   // Whether the next one has to be the same as long as nobody else does anything.
   bool repeats() {
     size_t head = 0;
-    while (head < records_.size() && !begins_round(records_[head])) ++head;
-    if (head == records_.size()) return false;
+    while (head < records_.size() && !(is_path(records_[head]) && paths_.find(records_[head][0]).path->is_idle)) ++head;
+    return head < records_.size() && repeats_from(head);
+  }
+
+  // The same, from this record on: it begins a round.
+  bool repeats_from(size_t head) {
+    const Path& loop = *paths_.find(records_[head][0]).path;
     int depth = 0;
     for (size_t i = 0; i < records_.size(); ++i) {
       const Record record = records_[(head + i) % records_.size()];
+      if (is_path(record) && depth == 0 && leaves(loop, *paths_.find(record[0]).path)) return false;
       if (!(is_path(record) ? path_repeats(record, depth) : runtime_repeats(record)) || depth < 0) return false;
     }
     return depth == 0;
   }
 
  private:
-  bool begins_round(Record record) { return is_path(record) && paths_.find(record[0]).path->is_idle; }
+  // There and back again it may have gone through a loop around this one, which does keep something.
+  static bool leaves(const Path& loop, const Path& path) {
+    return path.start != FW_START_entry && (path.function != loop.function || !loop.loop[path.start_block]);
+  }
 
   bool path_repeats(Record record, int& depth) {
     const Path& path = *paths_.find(record[0]).path;
@@ -146,7 +155,47 @@ uint64_t name_of(std::span<const Record> round) {
   return fw_name_of_round(words.data(), words.size());
 }
 
+// A round that came many times one after the other, by its first record and its length; or none.
+std::span<const Record> find_waiting_round(std::span<const Record> records, Paths& paths) {
+  constexpr size_t kLookedAt = 2048, kLongest = 64;
+  const size_t from = records.size() - std::min(records.size(), kLookedAt);
+  for (size_t at = records.size(); at-- > from;) {
+    if (!is_path(records[at])) continue;
+    const Path& path = *paths.find(records[at][0]).path;
+    if (!path.is_idle && !path.waits) continue;
+    size_t length = 1;
+    while (length <= kLongest && at + length < records.size() && !same(records[at], records[at + length])) ++length;
+    if (length > kLongest || at + length * kFewestRounds > records.size()) continue;
+    const auto round = records.subspan(at, length);
+    bool is_same = true;
+    for (size_t i = length; is_same && i < length * kFewestRounds; ++i) is_same = same(records[at + i], round[i % length]);
+    if (is_same && Round(round, paths).repeats_from(0)) return round;
+  }
+  return {};
+}
+
 }  // namespace
+
+bool may_be_waiting(std::span<const uint64_t> words) {
+  constexpr size_t kLongest = 40, kRounds = 3;  // words
+  if (words.size() < kLongest * (kRounds + 1)) return false;
+  const uint64_t* const end = words.data() + words.size();
+  for (size_t round = 2; round <= kLongest; ++round)
+    if (std::equal(end - round * kRounds, end, end - round * (kRounds + 1))) return true;
+  return false;
+}
+
+std::vector<Rounds::OfThread> find_waiting(std::span<const uint64_t> words, uint32_t first_thread, Paths& paths) {
+  std::vector<Rounds::OfThread> waiting;
+  const std::optional<Threads> threads = split(words, first_thread, paths);
+  if (!threads) return waiting;
+  for (const auto& [thread, records] : *threads)
+    if (const auto round = find_waiting_round(records, paths); !round.empty())
+      waiting.push_back({thread, name_of(round)});
+  return waiting;
+}
+
+bool round_repeats(std::span<const Record> records, Paths& paths) { return Round(records, paths).repeats_from(0); }
 
 Rounds find_rounds(std::span<const uint64_t> words, uint32_t first_thread, Paths& paths) {
   Rounds rounds;

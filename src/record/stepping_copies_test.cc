@@ -48,7 +48,7 @@ ModuleTable table_of(std::vector<TableFunction> functions) {
     for (uint32_t b = 0; b < table.functions[f].blocks.size(); ++b) {
       const auto& items = table.functions[f].blocks[b].items;
       for (uint32_t i = 0; i < items.size(); ++i)
-        if (items[i].item == FW_ITEM_start) table.starts.push_back({f, b, i + 1, items[i].start, items[i].is_idle});
+        if (items[i].item == FW_ITEM_start) table.starts.push_back({f, b, i + 1, items[i].start, items[i].is_idle, items[i].waits});
     }
   add_stepping_copies(table);
   return table;

@@ -31,7 +31,7 @@
 #include <stdint.h>
 
 /* Raised with every change that an older program or recorder would not understand. */
-#define FW_ABI_VERSION 11u
+#define FW_ABI_VERSION 12u
 
 #define FW_FIRST_START 4096u
 #define FW_START_BITS 24u

@@ -93,6 +93,8 @@ enum FwStart {
 };
 /* Added to a joint: the loop keeps nothing from one round to the next but what is recorded. */
 #define FW_START_IDLE 8u
+/* Or: it keeps something, but its end hangs on nothing but what it reads in the same round. */
+#define FW_START_WAITS 16u
 
 #define FW_CALL_INDIRECT 1u
 #define FW_CALL_TAIL 2u /* the caller's frame is gone when the callee runs */

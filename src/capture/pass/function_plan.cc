@@ -99,7 +99,7 @@ class Planner {
       }
     }
     for (BasicBlock* block : order) plan_block(*block);
-    mark_idle_loops();
+    mark_waiting_loops();
     return std::move(plan_);
   }
 
@@ -115,17 +115,20 @@ class Planner {
                                                   &Open::items,    &Open::compares, &Open::ranges};
   };
 
-  void mark_idle_loops() {
+  void mark_waiting_loops() {
     SmallPtrSet<const Instruction*, 32> recorded;
     for (const PlanBlock& block : plan_.blocks)
       for (const PlanItem& item : block.items)
         if (item.item != FW_ITEM_start) recorded.insert(item.at);
-    const auto heads = find_idle_loops(*plan_.function,
-                                       [&](const Instruction& i) { return recorded.contains(&i); });
-    for (PlanBlock& block : plan_.blocks)
-      if (heads.contains(block.block) && !block.items.empty() &&
-          block.items.front().item == FW_ITEM_start && block.items.front().start == FW_START_joint)
-        block.items.front().is_idle = true;
+    const WaitingLoops heads =
+        find_waiting_loops(*plan_.function, [&](const Instruction& i) { return recorded.contains(&i); });
+    for (PlanBlock& block : plan_.blocks) {
+      if (block.items.empty() || block.items.front().item != FW_ITEM_start ||
+          block.items.front().start != FW_START_joint)
+        continue;
+      block.items.front().is_idle = heads.idle.contains(block.block);
+      block.items.front().waits = heads.waiting.contains(block.block);
+    }
   }
 
   void plan_block(BasicBlock& block) {

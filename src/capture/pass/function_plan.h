@@ -26,7 +26,7 @@ struct PlanItem {
   FwStart start = FW_START_joint;
   bool flushes = false;  // a path may be open here
   bool gated = false;    // the thread may come from code that we do not see
-  bool is_idle = false;  // the head of a loop that keeps nothing (idle_loops.h)
+  bool is_idle = false, waits = false;  // the head of such a loop (idle_loops.h)
   // access, range, compare, fence
   uint8_t kind = FW_KIND_read;
   uint8_t flags = 0;

@@ -72,7 +72,7 @@ class TableWriter {
     number(item.item);
     switch (item.item) {
       case FW_ITEM_start:
-        return number(item.start | (item.is_idle ? FW_START_IDLE : 0));
+        return number(item.start | (item.is_idle ? FW_START_IDLE : 0) | (item.waits ? FW_START_WAITS : 0));
       case FW_ITEM_access:
         number(item.kind);
         number(item.flags);

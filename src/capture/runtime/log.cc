@@ -269,9 +269,12 @@ void set_slice(Thread* self, uint32_t words) {
 
 void renew_limit(Thread* self) { set_limit(self); }
 
-LoggedRound round_of(const Thread* self) {
-  constexpr ptrdiff_t kLongestRound = 40, kRounds = 4;
-  const uint64_t* const end = self->block->cursor;
+namespace {
+
+constexpr ptrdiff_t kLongestRound = 40;
+
+LoggedRound round_before(const uint64_t* end) {
+  constexpr ptrdiff_t kRounds = 4;
   const uint64_t* const begin = scratch ? scratch : chunk_end - FW_CHUNK_WORDS;
   if (end - begin < (kRounds + 1) * kLongestRound) return {};
   for (ptrdiff_t round = 2; round <= kLongestRound; ++round) {
@@ -282,6 +285,16 @@ LoggedRound round_of(const Thread* self) {
       return {fw_name_of_round(end - round, static_cast<uint64_t>(round)), static_cast<uint32_t>(round)};
   }
   return {};
+}
+
+}  // namespace
+
+LoggedRound round_of(const Thread* self) { return round_before(self->block->cursor); }
+
+bool went_round(const Thread* self, uint64_t name) {
+  for (ptrdiff_t behind = 0; behind < kLongestRound; ++behind)
+    if (round_before(self->block->cursor - behind).name == name) return true;
+  return false;
 }
 
 bool slice_is_over(const Thread* self) { return self->block->cursor >= slice_end; }

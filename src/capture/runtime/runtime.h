@@ -54,7 +54,12 @@ struct Thread {
   int busy;          // within the scheduler: signals have to wait
   bool detached, joined;
   bool spins;        // its last slice ended with the same over and over
-  long rest;         // nanoseconds that it rested for the last time; 0: it did something since
+  // A thread that rests between its looks at what it waits for: since when, at how many turns it did something
+  // else since its last rest, and (while it rests) what others had done when that began.
+  bool rests, waits_long;
+  timespec waits_since;
+  uint32_t other_turns;
+  uint64_t others_before_rest;
   bool wait_may_end;  // without anybody of this process waking it
   bool only_we_end_it;  // it only ends by what threads of this process do, although it looks itself
   bool held;  // until the others get no further: it is ready, and stands before its next step

@@ -57,8 +57,23 @@ class Undisturbed {
   int type_ = PTHREAD_CANCEL_DEFERRED;
 };
 
+// Turns of threads that did not only look.
+uint64_t busy_turns;
+
+// Whoever rests may see something new now.
+Thread* find_who_may_see() {
+  for (Thread* t = waiting.first; t; t = t->next)
+    if (t->rests && t->others_before_rest != busy_turns) return t;
+  return nullptr;
+}
+
 Thread* choose_by_seed() {
-  if (ready.size == 0) return nullptr;
+  if (ready.size == 0) {
+    Thread* const next = hold.of ? nullptr : find_who_may_see();
+    if (!next) return nullptr;
+    waiting.remove(next);
+    return next;
+  }
   if (hold.of) return choose_beside_held();
   if (by_priorities) return take_highest();
   return ready.take(ready.size == 1 ? 0 : static_cast<uint32_t>(next_random() % ready.size));
@@ -125,7 +140,7 @@ void set_new_slice(Thread* self) {
   if (by_priorities) {
     return set_slice(self, take_words_to_next_change());
   }
-  const uint32_t mean = self->spins ? kSliceOfASpinner : slice_now;
+  const uint32_t mean = self->spins || self->waits_long ? kSliceOfASpinner : slice_now;
   slice_now = slice_now + slice_now / 4 < mean_slice ? slice_now + slice_now / 4 : mean_slice;
   set_slice(self, mean / 2 + static_cast<uint32_t>(next_random() % mean));
 }
@@ -297,6 +312,7 @@ bool sleep_until_chosen(Thread* self, const WaitOptions& options = {}) {
 // Takes the token from the calling thread and passes it on. Its state says why.
 void pass_on(Thread* self) {
   drop_log(self);
+  if (!self->rests) ++busy_turns;
   Thread* const next = choose();
   give_to(next);
   if (!next && !enforcing) note_if_all_wait();
@@ -464,6 +480,7 @@ void give_way_to_others(Thread* self, bool yields) {
     return set_new_slice(self);
   }
   drop_log(self);
+  if (!self->waits_long) ++busy_turns;
   give_to(next);
   table_lock.unlock();
   wake_up(next);
@@ -472,36 +489,55 @@ void give_way_to_others(Thread* self, bool yields) {
 }
 
 // Who only waits for others, and is known to, has time: it looks again after a moment, or a log of
-// nothing but its looks would grow by millions of events a second. Others find the token free.
-void rest(Thread* self, const LoggedRound& round) {
-  constexpr long kShortest = 20'000, kLongest = 1'000'000;  // nanoseconds
+// nothing but its looks would grow by millions of events a second. Others find the token free. The longer it has
+// waited, the longer is the moment, so that there are not many more looks in ten seconds than in one, and that it
+// comes late by a small part of the time that it waited anyway. If others did something and nobody runs, it looks
+// at once.
+void rest(Thread* self, uint32_t words) {
+  constexpr long kShortest = 20'000, kPart = 16;  // nanoseconds
+  const timespec now = real_time(CLOCK_MONOTONIC);
+  if (!self->waits_long) {
+    self->waits_long = true;
+    self->waits_since = now;
+  }
+  const long waited = (now.tv_sec - self->waits_since.tv_sec) * 1'000'000'000 + (now.tv_nsec - self->waits_since.tv_nsec);
+  const long moment = waited / kPart < kShortest ? kShortest : waited / kPart;
+  const timespec until = later(now, moment / 1'000'000'000, moment % 1'000'000'000);
+  self->others_before_rest = busy_turns;
+  self->rests = true;
+  wait_for(&self->rests, {.deadline = &until, .clock = CLOCK_MONOTONIC});
+  self->rests = false;
+  if (has_token(self)) set_slice(self, words);
+}
+
+// Whether the thread goes round as it is known to do while it waits. What it does only now and then while it goes
+// round (it yields after a hundred looks) makes no difference, unless it does nothing else any more.
+bool may_rest(Thread* self, const LoggedRound& round, bool yields) {
+  constexpr uint32_t kOtherTurns = 16;
+  const uint64_t known = __atomic_load_n(&self->block->idle_round, __ATOMIC_RELAXED);
+  if (known == 0 || farewell.of || hold.of) return false;
+  if ((round.words > 0 && round.name == known) || (yields && went_round(self, known))) {
+    self->other_turns = 0;
+    return true;
+  }
+  if (self->waits_long && ++self->other_turns > kOtherTurns) self->waits_long = false;
+  return false;
+}
+
+// Tells how many words the thread gets for its next look if it had better rest, instead of giving way.
+uint32_t give_way_or_rest(Thread* self, bool yields) {
   constexpr uint32_t kRounds = 6;  // to see that it goes round again
-  self->rest = self->rest == 0 ? kShortest : self->rest * 2 < kLongest ? self->rest * 2 : kLongest;
-  const timespec until = later(real_time(CLOCK_MONOTONIC), 0, self->rest);
-  wait_for(&self->rest, {.deadline = &until, .clock = CLOCK_MONOTONIC});
-  if (has_token(self)) set_slice(self, kRounds * round.words);
-}
-
-// Whether the thread goes round as it is known to do while it waits.
-bool may_rest(const Thread* self, const LoggedRound& round) {
-  return round.words > 0 && round.name == __atomic_load_n(&self->block->idle_round, __ATOMIC_RELAXED) &&
-         !farewell.of && !hold.of;
-}
-
-// Tells what the thread logs over and over if it had better rest, instead of giving way.
-LoggedRound give_way_or_rest(Thread* self, bool yields) {
   const Undisturbed undisturbed(self);
   table_lock.lock();
   const bool matters = ready.size > 0 || farewell.of || self->block->idle_round != 0;
   const LoggedRound round = matters ? round_of(self) : LoggedRound();
   self->spins = round.words > 0;
-  if (may_rest(self, round)) {
+  if (may_rest(self, round, yields)) {
     table_lock.unlock();
-    return round;
+    return round.words > 0 ? kRounds * round.words : kSliceOfASpinner;
   }
-  self->rest = 0;
   give_way_to_others(self, yields);
-  return {};
+  return 0;
 }
 
 }  // namespace
@@ -516,7 +552,7 @@ void stay_no_longer() {
 void give_way(bool yields) {
   Thread* const self = current();
   if (enforcing) return set_new_slice(self);
-  if (const LoggedRound round = give_way_or_rest(self, yields); round.words > 0) rest(self, round);
+  if (const uint32_t words = give_way_or_rest(self, yields); words > 0) rest(self, words);
 }
 
 Waited wait_for(const void* object, const WaitOptions& how) {
