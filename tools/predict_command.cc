@@ -88,8 +88,11 @@ int predict(const PredictOptions& options) {
       options.trace != "-" && options.search.order != "-" && says_what_was_run(trace);
 
   // Findings to a report.
-  return reporting.value().deliver(
-      make_report(trace, results, source_options(options.search)));
+  const Report report = make_report(trace, results, source_options(options.search));
+  // What the trace lacks was told above.
+  for (const ReportedLoss& loss : report.losses)
+    if (loss.name == kAssumedThreadOrders) warn_of_losses({loss});
+  return reporting.value().deliver(report);
 }
 
 }  // namespace

@@ -25,7 +25,7 @@ void append(std::vector<uint64_t>& words, std::span<const uint64_t> record) {
 
 }  // namespace
 
-bool WaitingRounds::take(uint16_t number, Record record) {
+bool WaitingRounds::take(uint32_t number, Record record) {
   if (number >= threads_.size()) threads_.resize(number + 1u);
   OfThread& thread = threads_[number];
   if (thread.phase == Phase::waiting) {
@@ -43,7 +43,7 @@ bool WaitingRounds::take(uint16_t number, Record record) {
   return true;
 }
 
-void WaitingRounds::leave(uint16_t number) {
+void WaitingRounds::leave(uint32_t number) {
   OfThread& thread = threads_[number];
   let_go();
   if (thread.phase == Phase::learning) fail(thread);
@@ -55,7 +55,7 @@ bool WaitingRounds::begins_round(Record record) {
 }
 
 // Until the round has come twice. What counts is the innermost loop that goes round.
-void WaitingRounds::learn(uint16_t number, Record record) {
+void WaitingRounds::learn(uint32_t number, Record record) {
   OfThread& thread = threads_[number];
   const bool is_head = begins_round(record);
   if (thread.phase == Phase::elsewhere) {
@@ -127,7 +127,7 @@ bool WaitingRounds::may_be_left_out(OfThread& thread) {
   return round_repeats(records, paths_);
 }
 
-void WaitingRounds::go_round(uint16_t number, Record record) {
+void WaitingRounds::go_round(uint32_t number, Record record) {
   OfThread& thread = threads_[number];
   if (thread.is_begun)
     add(number, record);
@@ -137,7 +137,7 @@ void WaitingRounds::go_round(uint16_t number, Record record) {
   if (thread.come == thread.round.size()) end_round(number);
 }
 
-void WaitingRounds::end_round(uint16_t number) {
+void WaitingRounds::end_round(uint32_t number) {
   OfThread& thread = threads_[number];
   thread.come = 0;
   const bool is_kept = std::exchange(thread.is_begun, false) || done_by_others() != thread.seen;

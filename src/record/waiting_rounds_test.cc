@@ -86,7 +86,7 @@ class Waiting : public testing::Test {
   Paths paths;
   std::string trace;
   uint64_t events = 0;
-  uint16_t now = 0;
+  uint32_t now = 0;
   WaitingRounds waiting{paths,
                         {.add = [this](uint32_t thread, WaitingRounds::Record record) { add(thread, record); },
                          .event_count = [this] { return events; },

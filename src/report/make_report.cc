@@ -105,7 +105,7 @@ class ReportMaker {
       report_.losses.push_back({"prediction_cut_short", std::string(name(Severity::weaker)),
                                 "search for bugs cut short: its time was over (--time-limit)", 1});
     if (results_.assumed_orders > 0)
-      report_.losses.push_back({"assumed_thread_orders", std::string(name(Severity::weaker)),
+      report_.losses.push_back({kAssumedThreadOrders, std::string(name(Severity::weaker)),
                                 "threads were taken to begin behind the end of others that nobody joined",
                                 results_.assumed_orders});
     report_.notes = run_notes(trace_);

@@ -14,6 +14,9 @@
 
 namespace foreweave {
 
+// The loss that Results::assumed_orders counts.
+inline constexpr char kAssumedThreadOrders[] = "assumed_thread_orders";
+
 // A possible bug that an engine put forward and nobody proved. Not a bug, and not "no bug". There
 // may be very many, so this holds no text.
 struct UndecidedBug {

@@ -26,7 +26,7 @@ using SlotId = Id<struct SlotTag>;
 
 class ThreadSlots {
  public:
-  static constexpr uint32_t kMostUnjoined = 64;
+  static constexpr uint32_t kMostUnjoined = 256;
   explicit ThreadSlots(const Trace& trace) : ThreadSlots(trace, most_unjoined_) {}
   ThreadSlots(const Trace& trace, uint32_t most);
   // For tests whose traces have few threads; before anybody makes slots.

@@ -64,7 +64,9 @@ class Run {
  public:
   Run(const Trace& trace, const FixedReads& fixed, const Claim& claim, Execution& execution)
       : trace_(trace), fixed_(fixed), claim_(claim), execution_(execution) {
-    if (claim.kind == BugKind::null) null_read_ = claim.happen[1];
+    if (claim.kind != BugKind::null) return;
+    null_read_ = claim.happen[1];
+    sees_null_ = false;  // a read that is no step cannot see anything but what it saw
   }
 
   Fault through(const Reordering& witness, uint32_t skipped) {
