@@ -182,7 +182,7 @@ bool LogTranslator::add_chunk(std::span<const uint64_t> words) {
       if (!found.path || operands > left || threads_.empty()) return false;
       const uint64_t* const first = at + 1;
       at = first + operands;
-      if (found.path->is_idle || is_followed_) [[unlikely]] {
+      if ((found.path->is_idle && leaves_out_rounds_) || is_followed_) [[unlikely]] {
         add_perhaps_waiting({first - 1, operands + 1});
         continue;
       }

@@ -45,6 +45,9 @@ class LogTranslator {
   // is nobody's.
   void expect_fork() { follows_forks_ = true; }
 
+  // Rounds of waiting are not left out (waiting_rounds.h).
+  void keep_rounds() { leaves_out_rounds_ = false; }
+
   // What a piece of the log behind all that was added shows of threads that go round.
   Rounds rounds_in(std::span<const uint64_t> words) { return find_rounds(words, now_, paths_); }
   std::vector<Rounds::OfThread> waiting_in(std::span<const uint64_t> words) {
@@ -186,6 +189,7 @@ class LogTranslator {
   std::map<uint32_t, std::string> thread_names_;  // those that the program gave
   uint64_t input_bytes_ = 0;
   WaitingRounds waiting_;
+  bool leaves_out_rounds_ = true;
   bool is_followed_ = false;  // by waiting_: the thread with the token
   static constexpr unsigned kRecentUseBits = 11, kRecentEventBits = 6;
   std::array<RecentUse, 1u << kRecentUseBits> recent_uses_;

@@ -259,6 +259,8 @@ class TraceOutput {
                 kWritingThreads),
         translator_(writer_, program_) {
     if (!options.followed.empty()) translator_.expect_fork();
+    // A schedule counts rounds, and what it leads to is held against the trace that it is of.
+    if (options.guide) translator_.keep_rounds();
     add_origin(add_attachment_, options);
   }
 
@@ -492,17 +494,14 @@ Result<Recording> record_run(const RecordingOptions& options) {
   std::optional<StepWatch> watch;
   if (options.guide) watch.emplace(options.scheduled_threads, options.watched);
   RoundWatch round_watch;
-  RestWatch rest_watch;
   const auto may_be_stuck = [&] {
     return !options.guide || (options.ends_if_stuck && channel.schedule_is_over());
   };
   const auto look_for_rounds = [&](std::span<const uint64_t> words) {
     if (!output || words.empty() || !may_be_stuck()) return;
-    if (round_watch.is_due()) round_watch.look(words.size(), output->rounds_in(words));
-    if (!rest_watch.is_due() || !may_be_waiting(words)) return;
-    const auto waiting = output->waiting_in(words);
-    for (const Rounds::OfThread& one : waiting) channel.let_rest(one.thread, one.what);
-    rest_watch.look(!waiting.empty());
+    if (!round_watch.is_due()) return;
+    round_watch.look(words.size(), output->rounds_in(words));
+    for (const Rounds::OfThread& one : output->waiting_in(words)) channel.let_rest(one.thread, one.what);
   };
   auto add = [&](std::span<const uint64_t> words) {
     look_for_rounds(words);

@@ -4,7 +4,6 @@
 
 #include <sys/types.h>
 
-#include <algorithm>
 #include <chrono>
 #include <optional>
 
@@ -12,23 +11,6 @@
 #include "record/rounds.h"
 
 namespace foreweave {
-
-// When to look at a piece of the log for threads that had better rest: at once, less and less often if there are
-// none, for programs that work must not be slower to record.
-class RestWatch {
- public:
-  bool is_due() const { return Clock::now() >= next_look_; }
-  void look(bool has_found) {
-    constexpr std::chrono::microseconds kShortest{500}, kLongest{20'000};
-    pause_ = has_found ? kShortest : std::min(2 * pause_, kLongest);
-    next_look_ = Clock::now() + pause_;
-  }
-
- private:
-  using Clock = std::chrono::steady_clock;
-  std::chrono::microseconds pause_{250};
-  Clock::time_point next_look_ = Clock::now();
-};
 
 class RoundWatch {
  public:

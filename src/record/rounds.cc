@@ -59,6 +59,11 @@ size_t length_of_round(const std::vector<Record>& records) {
   return 0;
 }
 
+// There and back again a thread may go through a loop around this one, which does keep something.
+bool leaves(const Path& loop, const Path& path) {
+  return path.start != FW_START_entry && (path.function != loop.function || !loop.loop[path.start_block]);
+}
+
 // A round, from the head of its loop on.
 class Round {
  public:
@@ -84,11 +89,6 @@ class Round {
   }
 
  private:
-  // There and back again it may have gone through a loop around this one, which does keep something.
-  static bool leaves(const Path& loop, const Path& path) {
-    return path.start != FW_START_entry && (path.function != loop.function || !loop.loop[path.start_block]);
-  }
-
   bool path_repeats(Record record, int& depth) {
     const Path& path = *paths_.find(record[0]).path;
     const auto reads = static_cast<uint32_t>(record[0] >> kReadsAt);
@@ -155,6 +155,24 @@ uint64_t name_of(std::span<const Record> round) {
   return fw_name_of_round(words.data(), words.size());
 }
 
+// Whether the thread did not leave the loop, once it was in it; and was in it soon.
+bool stays_in_loop(std::span<const Record> records, Record head, Paths& paths) {
+  constexpr size_t kLatestBegin = 64, kFewestRecords = 256;
+  size_t at = 0;
+  while (at < records.size() && !same(records[at], head)) ++at;
+  if (at > kLatestBegin || records.size() < kFewestRecords) return false;
+  const Path& loop = *paths.find(head[0]).path;
+  int depth = 0;
+  for (; at < records.size(); ++at) {
+    if (!is_path(records[at])) continue;
+    const Path& path = *paths.find(records[at][0]).path;
+    if (depth == 0 && leaves(loop, path)) return false;
+    if (path.start == FW_START_entry) ++depth;
+    if ((path.end == PathEnd::returned || path.end == PathEnd::unwound) && --depth < 0) return false;
+  }
+  return true;
+}
+
 // A round that came many times one after the other, by its first record and its length; or none.
 std::span<const Record> find_waiting_round(std::span<const Record> records, Paths& paths) {
   constexpr size_t kLookedAt = 2048, kLongest = 64;
@@ -169,21 +187,13 @@ std::span<const Record> find_waiting_round(std::span<const Record> records, Path
     const auto round = records.subspan(at, length);
     bool is_same = true;
     for (size_t i = length; is_same && i < length * kFewestRounds; ++i) is_same = same(records[at + i], round[i % length]);
-    if (is_same && Round(round, paths).repeats_from(0)) return round;
+    if (is_same && Round(round, paths).repeats_from(0))
+      return stays_in_loop(records, records[at], paths) ? round : std::span<const Record>();
   }
   return {};
 }
 
 }  // namespace
-
-bool may_be_waiting(std::span<const uint64_t> words) {
-  constexpr size_t kLongest = 40, kRounds = 3;  // words
-  if (words.size() < kLongest * (kRounds + 1)) return false;
-  const uint64_t* const end = words.data() + words.size();
-  for (size_t round = 2; round <= kLongest; ++round)
-    if (std::equal(end - round * kRounds, end, end - round * (kRounds + 1))) return true;
-  return false;
-}
 
 std::vector<Rounds::OfThread> find_waiting(std::span<const uint64_t> words, uint32_t first_thread, Paths& paths) {
   std::vector<Rounds::OfThread> waiting;

@@ -31,12 +31,9 @@ struct Rounds {
   friend bool operator==(const Rounds&, const Rounds&) = default;
 };
 
-// Threads that wait in a loop which keeps nothing, or which only others can end, at least for a while of this piece:
-// there they did the same over and over. What they do may change by itself, but it will not end by itself.
+// Threads that were all the time in a loop which keeps nothing, or which only others can end, and there did the same
+// over and over, at least now and then. What they do may change by itself, but it will not end by itself.
 std::vector<Rounds::OfThread> find_waiting(std::span<const uint64_t> words, uint32_t first_thread, Paths& paths);
-
-// A cheap look that tells whether that may find any.
-bool may_be_waiting(std::span<const uint64_t> words);
 
 // A round, from the head of its loop on, by its records with their headers: whether the next one has to be the
 // same as long as nobody else does anything.
