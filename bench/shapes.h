@@ -13,7 +13,7 @@ struct ShapesBenchOptions {
   uint64_t seed = 1;
   std::vector<std::string> shapes{"local", "dense", "nested"};
   std::vector<std::string> engines{"lockset", "hb", "shb", "wcp", "syncp", "seqcheck"};
-  std::vector<uint32_t> events{1'000'000, 4'000'000};
+  std::vector<uint32_t> events{1'000'000, 4'000'000, 16'000'000};
   unsigned limit_seconds = 600;  // for one run
 };
 

@@ -78,8 +78,8 @@ foreach(used IN LISTS uses_prove/check)
   endif()
 endforeach()
 # So that it can be read in an hour. Whoever raises this says in docs/decisions what for (0018).
-if(NOT checker_lines LESS 1200)
-  list(APPEND complaints "prove/check has ${checker_lines} lines; it must stay under 1,200")
+if(NOT checker_lines LESS 1500)
+  list(APPEND complaints "prove/check has ${checker_lines} lines; it must stay under 1,500")
 endif()
 
 if(complaints)

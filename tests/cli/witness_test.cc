@@ -186,15 +186,16 @@ TEST_F(Witness, ReadsTheFirstVersionToo) {
   expect_bad_input("\"event\"");
 }
 
-// A run of many switches, and behind it a race of T1 and T2, for which T3 does not go on.
+// A run of many switches, and behind it a race of T1 and T2, for which T4 has to go on and T3 does not.
 class ShortWitness : public Witness {
  protected:
   ShortWitness() {
     std::string text;
     for (int i = 0; i < 100; ++i) text += "T1|w(a)|1\nT2|w(b)|2\nT3|w(c)|3\n";
-    text += "T3|acq(l)|4\nT3|rel(l)|4\nT1|acq(l)|4\nT1|rel(l)|4\nT3|w(z)|4\n";
-    for (int i = 0; i < 20; ++i) text += "T1|w(a)|1\nT2|w(b)|2\n";
-    scratch_.write("race.std", text + "T1|w(x)|5\nT2|w(x)|6\n");
+    text += "T3|acq(l)|4\nT3|rel(l)|4\nT1|acq(l)|4\nT1|rel(l)|4\nT1|w(x)|5\nT3|w(z)|4\n";
+    for (int i = 0; i < 20; ++i) text += "T4|w(d)|1\nT2|w(b)|2\n";
+    text += "T4|acq(l)|4\nT4|w(q)|4\nT4|rel(l)|4\nT2|acq(l)|4\nT2|r(q)|4\nT2|rel(l)|4\n";
+    scratch_.write("race.std", text + "T2|w(x)|6\n");
     scratch_.run({"foreweave", "predict", "race.std", "--engine", "hb", "--bugs", "race",
                   "--format", "json", "-o", "good.json"});
     report_ = json::parse(scratch_.read("good.json"));
@@ -208,8 +209,8 @@ class ShortWitness : public Witness {
 
 TEST_F(ShortWitness, IsWhatDiffersFromTheRun) {
   EXPECT_EQ(finding()["witness"], json::parse(R"([{"from": 0, "to": 303}, {"together": [
-                {"thread": "T1", "from": 305, "to": 343},
-                {"thread": "T2", "from": 306, "to": 344}]}])"));
+                {"thread": "T2", "from": 307, "to": 351},
+                {"thread": "T4", "from": 306, "to": 348}]}])"));
   EXPECT_EQ(check("good.json").status, 0);
 }
 
@@ -232,8 +233,8 @@ TEST_F(ShortWitness, IsNotAcceptedIfAnythingOfItIsChanged) {
   change("a piece of nobody", [](json& w) { w.push_back({{"together", json::array()}}); });
   change("a piece that is none", [](json& w) { w.push_back({{"together", 7}}); });
   change("another thread comes along", [](json& w) {
-    w.push_back({{"thread", "T3"}, {"from", 304}, {"to", 304}});
-    w.push_back({{"thread", "T1"}, {"from", 345}, {"to", 345}});
+    w.push_back({{"thread", "T3"}, {"from", 305}, {"to", 305}});
+    w.push_back({{"thread", "T1"}, {"from", 304}, {"to", 304}});
   });
   for (const size_t i : {0, 1}) {
     change("a part is dropped", [&](json& w) { w[1]["together"].erase(i); });
