@@ -266,6 +266,8 @@ class TraceOutput {
 
   void add(std::span<const uint64_t> words) {
     if (!incomplete_.empty()) return;
+    // What comes from outside of the program comes in its own time: a replay that looks less often looks too early.
+    if (channel_.channel().end.others_may_act) translator_.keep_rounds();
     if (!translator_.add_chunk(words)) return give_up("the program wrote over its log");
     if (!writer_.every_byte_written())
       return give_up("the trace cannot be written: " + file_.failure());
