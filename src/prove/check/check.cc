@@ -205,9 +205,8 @@ Result<Proved> Checker::check(const ModelFacts& facts, Claim claim, Reordering w
   const bool skips = facts.model != Model::dependence;
   const uint32_t limit = skips ? claim.first_event().value : 0;
   witness = witness.compacted(trace_);  // so that all it has of the run's beginning is known
-  const auto [skipped, past] = past_.within(std::min(limit, witness.as_recorded()));
+  auto [skipped, execution] = past_.behind(std::min(limit, witness.as_recorded()));
   const FixedReads fixed(trace_, steps_, facts, witness.done(trace_), claim, skipped);
-  Execution execution = *past;
   Run run(trace_, fixed, claim, execution);
   fault = run.through(witness, skipped);
   if (!fault) fault = find_fault_in_place(trace_, claim, run.happened(), execution);

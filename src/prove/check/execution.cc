@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/check.h"
 #include "events/lives.h"
 
 namespace foreweave {
@@ -28,6 +29,32 @@ Execution::Fault Execution::first_event_rule(EventId e) const {
   if (fork.exists() && !happened(fork))
     return fmt::format("{} comes before its thread was created at event {}", name(e), fork.value);
   return std::nullopt;
+}
+
+void Execution::follow_run(EventId first, EventId end) {
+  const std::vector<uint32_t> ends(end_.size(), end.value);
+  running_ = ends;
+  steps_.for_each(first, end, [&](EventId e) {
+    const Kind kind = trace_.kind(e);
+    if (is_access(kind)) {
+      if (!writes(kind)) return true;
+      const Location& location = trace_.location_of(e);
+      for (uint32_t k = 0; k < location.cell_count; ++k)
+        last_write_[location.first_cell.index() + k] = e;
+      return true;
+    }
+    running_at_ = e.value;
+    const Step step = steps_.of(e);
+    if (take_or_give(trace_.thread(e), step)) return true;
+    const Fault fault = try_step(step, false);
+    CHECK(!fault, "the recorded run follows the rules");
+    return true;
+  });
+  running_ = {};
+  for (uint32_t t = 0; t < end_.size(); ++t) {
+    const ThreadEvents events = trace_.events_of(ThreadId(t));
+    if (!events.empty() && events.front() < end) end_[t] = end.value;
+  }
 }
 
 std::vector<uint32_t> Execution::ends() const {

@@ -54,6 +54,10 @@ class Execution {
     return fault;
   }
 
+  // Executes what the run has between `first`, up to which everything is executed, and `end`. Known to break
+  // no rule, so that only what it leaves behind has to be made.
+  void follow_run(EventId first, EventId end);
+
   // The events of the thread with numbers below this are executed.
   uint32_t end(ThreadId thread) const {
     const uint32_t end = end_[thread.index()];

@@ -5,7 +5,6 @@
 
 #include <deque>
 #include <mutex>
-#include <utility>
 
 #include "events/trace.h"
 #include "prove/check/execution.h"
@@ -15,20 +14,31 @@ namespace foreweave {
 class Past {
  public:
   // Keeps a reference. Carries out nothing before it is asked. Distance 0: such that the states
-  // take about 4 bytes an event of the trace.
+  // take at most 8 bytes an event of the trace.
   Past(const Trace& trace, const Steps& steps, uint32_t distance);
 
-  // A piece of the run that ends with or before its first `events` events, and as close to them as
-  // states are kept: how many events it has, and the state behind it.
-  std::pair<uint32_t, const Execution*> within(uint32_t events) const;
+  // The state behind the first `events` events of the run; behind fewer of them if the run breaks a rule there.
+  struct Point {
+    uint32_t events;
+    Execution state;
+  };
+  Point behind(uint32_t events) const;
+  void go_through() const { kept_before(static_cast<uint32_t>(trace_.size())); }
 
  private:
+  struct Kept {
+    uint32_t at;             // events
+    const Execution* state;
+    uint32_t known;
+  };
+  Kept kept_before(uint32_t events) const;
   bool go_on() const;
 
   const Trace& trace_;
   const uint32_t distance_;
   mutable std::mutex mutex_;              // of what follows
   mutable std::deque<Execution> states_;  // each distance_ events behind the one before it
+  mutable uint32_t known_ = 0;            // so many of the run's events were executed and break no rule
 };
 
 }  // namespace foreweave
