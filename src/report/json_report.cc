@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/parallel.h"
 #include "report/json_tree.h"
 
 namespace foreweave {
@@ -312,11 +313,8 @@ void print(const Json& json, const std::string& indent, std::string& out) {
   out += '\n' + indent + (json.is_object() ? '}' : ']');
 }
 
-Json make_tree(const Report& report, bool with_witnesses) {
-  const auto describe = [&](const ReportedFinding& finding) {
-    return describe_finding(finding, with_witnesses);
-  };
-  Json json = {
+Json make_tree(const Report& report) {
+  return {
       {"version", 2},
       {"trace",
        {{"file", report.trace_file},
@@ -334,19 +332,50 @@ Json make_tree(const Report& report, bool with_witnesses) {
       {"losses", array_of(report.losses, describe_loss)},
       {"notes", report.notes},
       {"stats", {{"engines", array_of(report.engines, describe_engine)}}}};
-  // Last, when nothing is added any more that would copy them.
-  json["findings"] = array_of(report.findings, describe);
-  return json;
+}
+
+// Findings are most of a long report: a few at a time, on several threads, and never all as a tree.
+std::string text_of_findings(const Report& report) {
+  const size_t count = report.findings.size();
+  if (count == 0) return "[]";
+  constexpr size_t kAtATime = 32;
+  std::vector<std::string> parts((count + kAtATime - 1) / kAtATime);
+  for_each_piece(parts.size(), available_cpus(), [&](unsigned, size_t part) {
+    for (size_t i = part * kAtATime; i < std::min(count, (part + 1) * kAtATime); ++i) {
+      parts[part] += i == 0 ? "[\n    " : ",\n    ";
+      print(describe_finding(report.findings[i], true), "    ", parts[part]);
+    }
+  });
+  std::string text;
+  size_t size = 0;
+  for (const std::string& part : parts) size += part.size();
+  text.reserve(size + 8);
+  for (const std::string& part : parts) text += part;
+  return text + "\n  ]";
 }
 
 }  // namespace
 
-Json json_tree(const Report& report) { return make_tree(report, false); }
+Json json_tree(const Report& report) {
+  Json json = make_tree(report);
+  json["findings"] = array_of(report.findings, [](const ReportedFinding& finding) {
+    return describe_finding(finding, false);
+  });
+  return json;
+}
 
 std::string json_report(const Report& report) {
+  const Json tree = make_tree(report);
   std::string text;
-  print(make_tree(report, true), "", text);
-  return text + "\n";
+  for (auto member = tree.begin(); member != tree.end(); ++member) {
+    text += text.empty() ? "{\n  \"" : ",\n  \"";
+    text += member.key() + "\": ";
+    if (member.key() == "findings")
+      text += text_of_findings(report);
+    else
+      print(*member, "  ", text);
+  }
+  return text + "\n}\n";
 }
 
 }  // namespace foreweave
