@@ -161,17 +161,19 @@ SessionResult::Times ask_each_alone(const Trace& trace, const std::vector<Claim>
                                     const ModelFacts& facts) {
   const ConflictIndex index(trace);
   const TraceOrder order(trace);
+  const SharedIdeals ideals(trace);
   struct Lone {
     StandoffAnswers nothing_known;
     ClosureDecider decider;
-    Lone(const Trace& t, const ConflictIndex& i, const TraceOrder& o, const ModelFacts& f)
-        : decider(t, i, o, nothing_known, f, {}) {}
+    Lone(const Trace& t, const ConflictIndex& i, const TraceOrder& o, const SharedIdeals& s,
+         const ModelFacts& f)
+        : decider(t, i, o, s, nothing_known, f, {}) {}
   };
   std::optional<Lone> lone;
   SessionResult ignored;
   SessionResult::Times times;
   std::vector<Witness> witnesses = decide(claims, ignored, times.decide, [&]() -> ClaimDecider& {
-    return lone.emplace(trace, index, order, facts).decider;
+    return lone.emplace(trace, index, order, ideals, facts).decider;
   });
   for (Witness& w : witnesses) times.check += check(Checker(trace), facts, w, ignored);
   const double count = static_cast<double>(claims.size());

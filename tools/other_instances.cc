@@ -21,7 +21,7 @@ class Instances {
     for (const PlannedEngine& engine : fitted.engines)
       if (engine.decider &&
           std::find(engine.kinds.begin(), engine.kinds.end(), kind) != engine.kinds.end()) {
-        factory_ = engine.decider->open(trace, {engine.model, nullptr});
+        factory_ = engine.decider->open(trace, {engine.model, nullptr}, nullptr);
         find_claims(engine.model, options, proved);
       }
     if (factory_) decider_ = factory_->make();

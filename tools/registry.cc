@@ -13,8 +13,9 @@ namespace foreweave {
 
 namespace {
 
-std::unique_ptr<DeciderFactory> open_closure(const Trace& trace, const ModelFacts& facts) {
-  return closure_deciders(trace, facts);
+std::unique_ptr<DeciderFactory> open_closure(const Trace& trace, const ModelFacts& facts,
+                                             std::shared_ptr<const SyncPreserving> ideals) {
+  return closure_deciders(trace, facts, {}, std::move(ideals));
 }
 
 template <Candidates (*find)(const Trace&, const PatternOptions&)>

@@ -20,8 +20,10 @@ namespace foreweave {
 
 struct DecidingEngine {
   EngineInfo info;
-  // The facts' model may be weaker than info's. The factory refers to the trace.
-  std::unique_ptr<DeciderFactory> (*open)(const Trace& trace, const ModelFacts& facts);
+  // The facts' model may be weaker than info's. The factory refers to the trace. `ideals` are its own, if
+  // somebody has found them.
+  std::unique_ptr<DeciderFactory> (*open)(const Trace& trace, const ModelFacts& facts,
+                                          std::shared_ptr<const SyncPreserving> ideals);
 };
 
 // Only the order pattern looks at `orders`: sequences that the user says must not happen.

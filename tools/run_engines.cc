@@ -11,6 +11,7 @@
 #include "model/order/language_order.h"
 #include "progress.h"
 #include "prove/construct/decide.h"
+#include "prove/construct/trusted_suspects.h"
 
 namespace foreweave {
 
@@ -76,6 +77,7 @@ EngineRun EngineRunner::run(const PlannedEngine& engine, const Plan& plan, Findi
   run.model = engine.model;
   run.note = engine.note;
   const auto start = Clock::now();
+  if (!std::exchange(has_looked_for_meetings_, true)) find_meetings(plan);
   if (engine.scanner)
     scan(engine, !plan.decides_races(), found, run);
   else
@@ -99,12 +101,18 @@ void EngineRunner::scan(const PlannedEngine& engine, bool tell_unproved, Finding
   const ScanOptions options{.attempts_per_site_pair = possible_only ? 1 : options_.scan_attempts(),
                             .all_of_recorded_order = was_recorded(trace_),
                             .meter = &progress.meter(),
+                            .meetings = meetings_ ? &*meetings_ : nullptr,
                             .ideals = [&]() -> const SyncPreserving& { return prover_.ideals(); }};
   progress.meter().set_deadline(deadline_);
   // Most races that a run had behind other races come of these: the first few are told.
   constexpr uint32_t kMostBehindOthers = 3;
   uint32_t behind_others = 0;
   const bool may_be_weak = has_weak_atomics(trace_);
+  // What proofs need takes about as long to make as the scan; in a long trace there is something to prove.
+  constexpr size_t kLong = 1 << 18;
+  const bool has_help = options_.jobs > 1 && trace_.size() >= kLong && !possible_only;
+  TrustedSuspects trusted;
+  bool trusts = has_help && about.yes == Yes::sound;
   const auto prove = [&](const Suspect& suspect) {
     if (found.has_proof_of(suspect.claim) || time_is_over()) return true;
     // Whoever races here with somebody else has been told of; that it happened with this one, too, adds
@@ -119,8 +127,16 @@ void EngineRunner::scan(const PlannedEngine& engine, bool tell_unproved, Finding
       found.add_undecided(suspect.claim, about.name, UndecidedBug::Why::possible);
       return false;
     }
+    const bool may_be_trusted = trusts && !suspect.claim.is_by_memory_order();
+    if (may_be_trusted && suspect.witness) {
+      trusted.add(suspect);
+      return true;
+    }
     if (std::optional<Proved> proved = prover_.prove(suspect)) {
-      found.add(std::move(*proved), about.name);
+      if (may_be_trusted)
+        trusted.add(suspect, std::move(proved));
+      else
+        found.add(std::move(*proved), about.name);
       behind_others += is_behind;
       return true;
     }
@@ -128,18 +144,24 @@ void EngineRunner::scan(const PlannedEngine& engine, bool tell_unproved, Finding
       found.add_undecided(suspect.claim, about.name, UndecidedBug::Why::no_witness);
     return false;
   };
-  // What proofs need takes about as long to make as the scan; in a long trace there is something to prove.
-  constexpr size_t kLong = 1 << 18;
-  const bool prepares = options_.jobs > 1 && trace_.size() >= kLong && !possible_only;
   ScanStats stats;
-  for_each_piece(prepares ? 2 : 1, options_.jobs, [&](unsigned, size_t i) {
+  for_each_piece(has_help ? 2 : 1, options_.jobs, [&](unsigned, size_t i) {
     if (i == 0) {
       stats = engine.scanner->scan(trace_, options, prove);
+      trusted.close();
     } else {
-      prover_.checker();
       prover_.ideals();
+      prover_.checker().prepare();
     }
+    trusted.check(prover_);
   });
+  std::vector<std::optional<Proved>> proofs = trusted.take_proofs();
+  if (std::ranges::all_of(proofs, [](const auto& proof) { return proof.has_value(); })) {
+    for (std::optional<Proved>& proof : proofs) found.add(std::move(*proof), about.name);
+  } else {
+    trusts = false;
+    stats = engine.scanner->scan(trace_, options, prove);
+  }
   run.instances = stats.instances;
   run.site_pairs = stats.site_pairs;
   run.site_pairs_cut = possible_only || !tell_unproved ? 0 : stats.site_pairs_cut;
@@ -165,9 +187,30 @@ struct EngineRunner::Task {
   std::vector<double> seconds;    // by search
 };
 
+// Under the weakest model of the plan: what can be left out there can be left out under all.
+void EngineRunner::find_meetings(const Plan& plan) {
+  std::optional<Model> weakest;
+  for (const PlannedEngine& engine : plan.engines) {
+    const bool asks = std::ranges::any_of(engine.kinds, [](BugKind kind) {
+      return kind == BugKind::race || kind == BugKind::atomicity;
+    });
+    if (asks && engine.model != Model::sync) weakest = std::max(weakest.value_or(engine.model), engine.model);
+  }
+  if (!weakest || !are_meetings_worth_finding(trace_)) return;
+  const bool has_unseen = trace_.has_unseen_order();
+  MeetingCells without_unseen;
+  for_each_piece(has_unseen ? 2 : 1, options_.jobs, [&](unsigned, size_t i) {
+    MeetingCells found = find_meeting_cells(trace_, *weakest, i == 0, options_.local_distance);
+    if (i == 0) meetings_ = std::move(found);
+    else without_unseen = std::move(found);
+  });
+  if (has_unseen) unseen_meetings_ = meetings_but_for_unseen(trace_, without_unseen, *meetings_);
+}
+
 // Everything that has to be known before anything is decided, each part on a thread of its own.
-std::vector<EngineRunner::Task> EngineRunner::find_candidates(
-    const PlannedEngine& engine, bool with_unseen, std::unique_ptr<DeciderFactory>& decider) {
+std::vector<EngineRunner::Task> EngineRunner::find_candidates(const PlannedEngine& engine,
+                                                              bool with_unseen,
+                                                              const std::function<void()>& meanwhile) {
   Progress progress(fmt::format("foreweave: {} looks for possible bugs", engine.info().name),
                     Progress::Unit::searches);
   std::vector<Task> tasks;
@@ -183,21 +226,16 @@ std::vector<EngineRunner::Task> EngineRunner::find_candidates(
   std::stable_sort(pieces.begin(), pieces.end(), [](const auto& a, const auto& b) {
     return a.first->found.size() > b.first->found.size();
   });
+  const std::optional<MeetingCells>& meetings = with_unseen ? meetings_ : unseen_meetings_;
   const PatternOptions options{.model = engine.model,
                                .claims_per_class = options_.decide_attempts(),
                                .local_distance = options_.local_distance,
                                .forgive = !options_.all_interruptions,
-                               .with_unseen = with_unseen};
+                               .with_unseen = with_unseen,
+                               .meetings = meetings ? &*meetings : nullptr};
   progress.meter().start(pieces.size());
-  for_each_piece(pieces.size() + 2, options_.jobs, [&](unsigned, size_t i) {
-    if (i == pieces.size()) {
-      decider = engine.decider->open(trace_, ModelFacts{engine.model, nullptr, !with_unseen});
-      return;
-    }
-    if (i > pieces.size()) {
-      prover_.checker();
-      return;
-    }
+  for_each_piece(pieces.size() + (meanwhile ? 1 : 0), options_.jobs, [&](unsigned, size_t i) {
+    if (i == pieces.size()) return meanwhile();
     const auto [task, search] = pieces[i];
     const auto start = Clock::now();
     task->found[search] = task->pattern->searches[search](trace_, options, options_.orders);
@@ -212,7 +250,14 @@ void EngineRunner::decide(const PlannedEngine& engine, FindingSet& found, Engine
   const std::string_view name = engine.info().name;
   const auto finding = Clock::now();
   std::unique_ptr<DeciderFactory> decider;
-  std::vector<Task> tasks = find_candidates(engine, true, decider);
+  // Whoever has nothing else to do meanwhile makes what many claims need.
+  const bool prepares = engine.kinds.size() < options_.jobs;
+  std::vector<Task> tasks = find_candidates(engine, true, [&] {
+    decider = engine.decider->open(trace_, ModelFacts{engine.model, nullptr, false},
+                                   prover_.known_ideals());
+    if (prepares) decider->prepare();
+    if (prepares) prover_.checker().prepare();
+  });
 
   // All kinds together, so that no thread waits for the last of one kind.
   std::vector<ClaimClass> open;
@@ -251,16 +296,23 @@ void EngineRunner::decide(const PlannedEngine& engine, FindingSet& found, Engine
   }
   share_out(std::chrono::duration<double>(deciding - finding).count(), &KindRun::find_seconds, run);
   share_out(seconds_since(deciding), &KindRun::decide_seconds, run);
-  if (trace_.has_unseen_order()) tell_what_is_unseen(engine, found);
+  if (trace_.has_unseen_order()) tell_what_is_unseen(engine, *decider, found, run);
 }
 
-// What would be a bug if code that was not recorded wrote and ordered nothing.
-void EngineRunner::tell_what_is_unseen(const PlannedEngine& engine, FindingSet& found) {
-  std::unique_ptr<DeciderFactory> decider;
+// What would be a bug if code that was not recorded wrote and ordered nothing. Where so much is shared that
+// this would take as long as everything else, steps are left out.
+void EngineRunner::tell_what_is_unseen(const PlannedEngine& engine, const DeciderFactory& known,
+                                       FindingSet& found, EngineRun& run) {
+  PlannedEngine again = engine;
+  if (unseen_meetings_ && std::erase(again.kinds, BugKind::atomicity) > 0)
+    run.note += std::string(run.note.empty() ? "" : "; ") +
+                "so much is shared that steps which only unseen code keeps whole were not looked for";
   std::vector<ClaimClass> open;
-  for (Task& task : find_candidates(engine, false, decider))
+  for (Task& task : find_candidates(again, false))
     for (ClaimClass& bug : merged(std::move(task.found)).classes)
       if (!found.has_proof_of(bug.claims.front())) open.push_back(std::move(bug));
+  const std::unique_ptr<DeciderFactory> decider = known.without_unseen();
+  if (!decider) return;
   const std::vector<bool> possible =
       find_possible(open, *decider,
                     {.jobs = options_.jobs, .budget = options_.budget, .deadline = deadline_});

@@ -3,11 +3,13 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
 
 #include "events/trace.h"
+#include "patterns/meeting_cells.h"
 #include "prediction_plan.h"
 #include "prove/construct/construct.h"
 #include "report/finding_set.h"
@@ -46,14 +48,21 @@ class EngineRunner {
   void decide(const PlannedEngine& engine, FindingSet& found, EngineRun& run);
   void share_out(double seconds, std::optional<double> KindRun::*phase, EngineRun& run) const;
   struct Task;
-  void tell_what_is_unseen(const PlannedEngine& engine, FindingSet& found);
+  void find_meetings(const Plan& plan);
+  void tell_what_is_unseen(const PlannedEngine& engine, const DeciderFactory& known,
+                           FindingSet& found, EngineRun& run);
+  // Beside them, on a thread that is free, if there is anything else to do.
   std::vector<Task> find_candidates(const PlannedEngine& engine, bool with_unseen,
-                                    std::unique_ptr<DeciderFactory>& decider);
+                                    const std::function<void()>& meanwhile = {});
 
   const Trace& trace_;
   const Registry& registry_;
   const RunOptions& options_;
   std::optional<std::chrono::steady_clock::time_point> deadline_;
+  // Where threads could have met otherwise: with what unseen code orders, and only without that. None if not
+  // worth finding, or not asked for yet.
+  std::optional<MeetingCells> meetings_, unseen_meetings_;
+  bool has_looked_for_meetings_ = false;
   Prover prover_;  // of what scans put forward; its checker serves all
 };
 

@@ -24,6 +24,8 @@ struct ClaimClass {
   uint64_t instances = 0;     // seen in the trace; claims holds at most claims_per_class of them
 };
 
+struct MeetingCells;
+
 struct PatternOptions {
   // What is certain about the order of events depends on it (model/order/certain_order.h).
   Model model = Model::same_write;
@@ -35,6 +37,9 @@ struct PatternOptions {
   bool forgive = true;
   // Whether what code that was not recorded may order counts as certain.
   bool with_unseen = true;
+  // Where threads could have met otherwise, if somebody has found that out (meeting_cells.h): for the model, and
+  // local_distance.
+  const MeetingCells* meetings = nullptr;
 };
 
 struct Candidates {

@@ -1,6 +1,5 @@
 #include "patterns/conflict_classes.h"
 
-
 #include "base/check.h"
 
 namespace foreweave {
@@ -8,20 +7,21 @@ namespace foreweave {
 ConflictClasses::Cell& ConflictClasses::cell_at(size_t number) {
   uint32_t& slot = slots_[number];
   if (slot == kNoSlot) {
-    slot = static_cast<uint32_t>(cells_.size());
+    slot = cell_count_++;
+    if (slot % kAtOnce == 0) cells_.push_back(std::make_unique<Cell[]>(kAtOnce));
     const CellGuard& guard = guards_[number];
-    Cell& cell = cells_.emplace_back();
+    Cell& cell = cell_in(slot);
     cell.guard = guard.lock;
     if (guard.lock.exists() && !guard.others_hold_locks)
       cell.only_guard = held_.of_lock(guard.lock);
-    cell.block = make_blocks(1);
+    cell.block = make_blocks(1) & kNoBlock;
   }
-  return cells_[slot];
+  return cell_in(slot);
 }
 
 uint32_t ConflictClasses::make_blocks(uint32_t count) {
   const auto first = static_cast<uint32_t>(blocks_.size());
-  CHECK(blocks_.size() + count < kNone / kInBlock, "too many classes of accesses");
+  CHECK(blocks_.size() + count < std::min<size_t>(kNone / kInBlock, kNoBlock), "too many classes of accesses");
   std::fill_n(blocks_.append(count), count, Block{});
   open_of_.resize(blocks_.size() * kInBlock, kNone);
   return first;
@@ -39,7 +39,7 @@ uint64_t table_key(uint64_t cell, uint32_t site, uint32_t lockset, uint32_t by) 
 
 ConflictClasses::ClassId ConflictClasses::look_up(const AccessClass& key, uint32_t cell_slot) const {
   // Should two keys ever be equal, a class appears twice: that costs, but changes no answer.
-  const ClassId* known = table_.find(table_key(cell_slot, key.site.value, key.lockset, key.by));
+  const ClassId* known = table_.find(table_key(cell_slot, key.site.value, key.lockset, key.who()));
   if (!known) return kNone;
   return blocks_[*known / kInBlock].classes[*known % kInBlock].is_same(key) ? *known : kNone;
 }
@@ -59,18 +59,18 @@ ConflictClasses::ClassId ConflictClasses::place(const AccessClass& key, Cell& ce
   }
   if (free == kNone) {
     if (cell.are != Classes::looked_up) make_table(cell, cell_slot);
-    cell.block = make_blocks(1);
+    cell.block = make_blocks(1) & kNoBlock;
     free = free_place(cell.block);
   }
   at(free) = key;
   if (cell.are == Classes::looked_up)
-    table_.find_or_add(table_key(cell_slot, key.site.value, key.lockset, key.by)).value = free;
+    table_.find_or_add(table_key(cell_slot, key.site.value, key.lockset, key.who())).value = free;
   return free;
 }
 
 // From one block to one for each slot, or a few slots.
 void ConflictClasses::spread(Cell& cell) {
-  cell.block = make_blocks(spread_);
+  cell.block = make_blocks(spread_) & kNoBlock;
   cell.are = Cell::Classes::by_slot;
   for (ClassId& c : cell.order) {
     const ClassId to = free_place(block_of(cell, at(c).slot()));
@@ -84,7 +84,7 @@ void ConflictClasses::make_table(Cell& cell, uint32_t cell_slot) {
   cell.are = Cell::Classes::looked_up;
   for (const ClassId c : cell.order) {
     const AccessClass& known = at(c);
-    table_.find_or_add(table_key(cell_slot, known.site.value, known.lockset, known.by & ~kHasOpen))
+    table_.find_or_add(table_key(cell_slot, known.site.value, known.lockset, known.who()))
         .value = c;
   }
 }

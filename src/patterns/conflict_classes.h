@@ -21,9 +21,10 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
-#include <deque>
+#include <memory>
 #include <vector>
 
+#include "base/bit_set.h"
 #include "base/column.h"
 #include "base/flat_map.h"
 #include "base/prefetch.h"
@@ -36,28 +37,33 @@ namespace foreweave {
 
 class ConflictClasses {
  public:
-  ConflictClasses(const Trace& trace, const ThreadSlots& threads)
+  // `unordered`: cells with two accesses that are not ordered, if known (meeting_cells.h).
+  ConflictClasses(const Trace& trace, const ThreadSlots& threads, const BitSet* unordered = nullptr)
       : trace_(trace),
         threads_(threads),
         spread_(std::min(kMostSpread, std::bit_ceil(threads.count()))),
         held_(trace),
+        ends_(threads.count()),
         slots_(trace.cell_count(), kNoSlot) {
     guards_ = cell_guards(trace);
     for (size_t c = 0; c < guards_.size(); ++c)
-      if (guards_[c].is_throughout) slots_[c] = kGuarded;
+      if (guards_[c].is_throughout || (unordered && !unordered->contains(c))) slots_[c] = kGuarded;
   }
 
   void lock_event(EventId e) { held_.step(e); }
 
-  // Notes access e to a contended location. For each open pair with another class:
-  // bool done = visit(the other class's latest event, its thread's slot).
+  // Notes access e to a contended location. `clock` says what is ordered before it: of each slot the events
+  // with numbers below. For each open pair with another class whose latest event is not:
+  // bool done = visit(that event).
   // Before a pair is opened: bool done = is_done(the one site, the other site).
   template <class IsDone, class Visit>
-  void access(EventId e, IsDone is_done, Visit visit) {
+  void access(EventId e, const uint32_t* clock, IsDone is_done, Visit visit) {
     fetch_ahead(e);
     const Location& location = trace_.location_of(e);
     const ThreadId t = trace_.thread(e);
-    AccessClass key{trace_.site(e), 0, EventId::none(), who(threads_.of(t), trace_.kind(e))};
+    const SlotId slot = threads_.of(t);
+    ends_[slot.index()] = e.value + 1;
+    AccessClass key{trace_.site(e), 0, EventId::none(), who(slot, trace_.kind(e))};
     for (uint32_t k = 0; k < location.cell_count; ++k) {
       const size_t number = location.first_cell.index() + k;
       if (slots_[number] == kGuarded) continue;
@@ -67,11 +73,13 @@ class ConflictClasses {
       if (own == kNone) own = add(key, cell, slots_[number], is_done);
       AccessClass& mine = at(own);
       mine.latest = e;
+      if (mine.unguarded()) cell.last_unguarded = e.value;
       if (!mine.has_open()) continue;
+      if (!mine.unguarded() && cell.last_unguarded < all_before(slot, clock)) continue;
       std::vector<uint32_t>& open = open_[open_of_[own]];
       std::erase_if(open, [&](uint32_t ordinal) {
         const AccessClass& other = at(cell.order[ordinal]);
-        return visit(other.latest, other.slot());
+        return other.latest.value >= clock[other.slot().index()] && visit(other.latest);
       });
       if (open.empty()) at(own).by &= ~kHasOpen;
     }
@@ -79,7 +87,8 @@ class ConflictClasses {
 
  private:
   // Who does what: the slot, and then bits.
-  static constexpr uint32_t kHasOpen = 1, kAtomic = 2, kWrites = 4, kBits = 3, kNobody = UINT32_MAX;
+  static constexpr uint32_t kHasOpen = 1, kUnguarded = 2, kAtomic = 4, kWrites = 8, kBits = 4,
+                            kNobody = UINT32_MAX;
   static uint32_t who(SlotId slot, Kind kind) {
     return slot.value << kBits | (writes(kind) ? kWrites : 0) | (is_atomic(kind) ? kAtomic : 0);
   }
@@ -93,14 +102,18 @@ class ConflictClasses {
     bool writes() const { return by & kWrites; }
     bool atomic() const { return by & kAtomic; }
     bool has_open() const { return by & kHasOpen; }
+    // It does not hold the cell's guard exclusively: only then others that do may meet it.
+    bool unguarded() const { return by & kUnguarded; }
+    uint32_t who() const { return by & ~(kHasOpen | kUnguarded); }
+    // Without branches: which one of a block it is cannot be foreseen.
     bool is_same(const AccessClass& other) const {
-      return site == other.site && lockset == other.lockset && ((by ^ other.by) & ~kHasOpen) == 0;
+      return ((site.value ^ other.site.value) | (lockset ^ other.lockset) | (who() ^ other.who())) == 0;
     }
   };
   static_assert(sizeof(AccessClass) == 16);
   using ClassId = uint32_t;  // where it is: which one of which block
   static constexpr ClassId kNone = UINT32_MAX;
-  static constexpr uint32_t kInBlock = 4, kMostSpread = 16;
+  static constexpr uint32_t kInBlock = 4, kMostSpread = 16, kNoBlock = (1u << 30) - 1;
   struct Block {  // a line of the cache
     AccessClass classes[kInBlock];
   };
@@ -108,15 +121,29 @@ class ConflictClasses {
   struct alignas(64) Cell {
     LockId guard;                     // of most accesses; or none
     HeldLocks::SetId only_guard = 0;  // the set of that, if other locks make no difference
-    uint32_t block = kNone;           // the first one; of many classes, the one that is being filled
-    enum class Classes : uint8_t { in_one_block, by_slot, looked_up } are = Classes::in_one_block;
+    uint32_t last_unguarded = 0;      // the last access without the guard
+    uint32_t block : 30 = kNoBlock;   // the first one; of many classes, the one that is being filled
+    enum class Classes : uint32_t { in_one_block, by_slot, looked_up };
+    Classes are : 2 = Classes::in_one_block;
     std::vector<ClassId> order;       // of all classes, as they came; an ordinal is a place in it
     std::vector<uint32_t> unguarded;  // ordinals of those that do not hold the guard exclusively
   };
   static_assert(sizeof(Cell) == 64);
   static constexpr uint32_t kNoSlot = UINT32_MAX, kGuarded = UINT32_MAX - 1;
 
+  // Accesses with lower numbers are all ordered before the slot's next event, if this is quickly known. Of a
+  // slot that has done nothing since, everything is.
+  uint32_t all_before(SlotId own, const uint32_t* clock) const {
+    constexpr size_t kMostLooks = 64;
+    if (ends_.size() > kMostLooks) return 0;
+    uint32_t bound = UINT32_MAX;
+    for (size_t u = 0; u < ends_.size(); ++u)
+      if (ends_[u] > clock[u] && u != own.index()) bound = std::min(bound, clock[u]);
+    return bound;
+  }
   AccessClass& at(ClassId c) { return blocks_[c / kInBlock].classes[c % kInBlock]; }
+  static constexpr uint32_t kAtOnce = 4096;
+  Cell& cell_in(uint32_t slot) const { return cells_[slot / kAtOnce][slot % kAtOnce]; }
   Cell& cell_at(size_t number);
   // As far as it matters for the cell.
   HeldLocks::SetId lockset(ThreadId t, const Cell& cell) {
@@ -130,9 +157,10 @@ class ConflictClasses {
   ClassId find(const AccessClass& key, const Cell& cell, uint32_t cell_slot) const {
     if (cell.are == Cell::Classes::looked_up) return look_up(key, cell_slot);
     const uint32_t block = block_of(cell, key.slot());
+    uint32_t same = 0;
     for (uint32_t i = 0; i < kInBlock; ++i)
-      if (blocks_[block].classes[i].is_same(key)) return block * kInBlock + i;
-    return kNone;
+      same |= uint32_t{blocks_[block].classes[i].is_same(key)} << i;
+    return same == 0 ? kNone : block * kInBlock + static_cast<uint32_t>(std::countr_zero(same));
   }
   ClassId look_up(const AccessClass& key, uint32_t cell_slot) const;
   // Puts a new class where it will be looked for.
@@ -158,6 +186,7 @@ class ConflictClasses {
     if (cell.guard.exists() && held_.has_exclusively(key.lockset, cell.guard)) {
       for (const uint32_t ordinal : cell.unguarded) compare(ordinal);
     } else {
+      at(fresh).by |= kUnguarded;
       for (uint32_t ordinal = 0; ordinal < added; ++ordinal) compare(ordinal);
       cell.unguarded.push_back(added);
     }
@@ -176,7 +205,7 @@ class ConflictClasses {
   // others are looked at, what a cell points to when the cell is there.
   void fetch_ahead(EventId e) const {
     if (const Cell* cell = known_cell(e.index() + 32)) prefetch(cell);
-    if (const Cell* cell = known_cell(e.index() + 16); cell && cell->block != kNone)
+    if (const Cell* cell = known_cell(e.index() + 16); cell && cell->block != kNoBlock)
       prefetch(&blocks_[block_of(*cell, threads_.of(trace_.thread(EventId(e.value + 16))))]);
   }
   // Null if the event, should there be one, touches none.
@@ -185,16 +214,18 @@ class ConflictClasses {
     const EventId e(static_cast<uint32_t>(event));
     if (!is_access(trace_.kind(e))) return nullptr;
     const uint32_t slot = slots_[trace_.location_of(e).first_cell.index()];
-    return slot < cells_.size() ? &cells_[slot] : nullptr;
+    return slot < cell_count_ ? &cell_in(slot) : nullptr;
   }
 
   const Trace& trace_;
   const ThreadSlots& threads_;
   const uint32_t spread_;  // blocks of a cell whose classes go by slot
   HeldLocks held_;
+  std::vector<uint32_t> ends_;     // by slot, behind its last access
   std::vector<CellGuard> guards_;  // by cell
   std::vector<uint32_t> slots_;    // by cell, into cells_: only unguarded contended cells get one
-  std::deque<Cell> cells_;
+  std::vector<std::unique_ptr<Cell[]>> cells_;  // kAtOnce each
+  uint32_t cell_count_ = 0;
   Column<Block> blocks_;
   std::vector<uint32_t> open_of_;            // by class, into open_
   std::vector<std::vector<uint32_t>> open_;  // ordinals, by class that has any

@@ -20,6 +20,7 @@
 #include "patterns/keyed_list.h"
 #include "patterns/library_synchronisation.h"
 #include "patterns/lock_spans.h"
+#include "patterns/meeting_cells.h"
 #include "patterns/work_units.h"
 #include "patterns/written_together.h"
 
@@ -45,7 +46,7 @@ class CrossingPattern {
         locks_(trace),
         has_marks_(trace.has(Kind::region_begin)),
         recent_(trace.thread_count()) {
-    if (options.forgive) together_.emplace(trace);
+    if (options.forgive) together_.emplace(trace, options.meetings);
   }
 
   Candidates find() {
@@ -110,25 +111,23 @@ class CrossingPattern {
     if (trace_.stands_for_order(trace_.location(e)) || trace_.is_of_thing(e)) return;
     units_.reach(e);
     const ThreadId t = trace_.thread(e);
-    const Kind kind = trace_.kind(e);
-    const Location& location = trace_.location_of(e);
-    for (uint32_t k = 0; k < location.cell_count; ++k) {
-      const Access now{e, CellId(location.first_cell.value + k), locks_.now(t),
-                       units_.events_of(t)};
-      const std::array<UnitId, 2> own = units_.invocations(e);
-      act_in(own[0], false, now, kind);
-      if (own[1] != own[0]) act_in(own[1], false, now, kind);
-      for (const UnitId region : units_.regions(t)) act_in(region, true, now, kind);
-    }
+    const std::array<UnitId, 2> own = units_.invocations(e);
+    act_in(own[0], false, e, t);
+    if (own[1] != own[0]) act_in(own[1], false, e, t);
+    for (const UnitId region : units_.regions(t)) act_in(region, true, e, t);
   }
 
   // `marked`: the program says that what the unit does belongs together.
-  void act_in(UnitId unit, bool marked, Access now, Kind kind) {
-    const ThreadId t = trace_.thread(now.event);
-    if (!marked) now.round = units_.round(t, unit);
+  void act_in(UnitId unit, bool marked, EventId e, ThreadId t) {
+    const Location& location = trace_.location_of(e);
+    const Kind kind = trace_.kind(e);
+    Access now{e, location.first_cell, locks_.now(t), units_.events_of(t),
+               marked ? 0 : units_.round(t, unit)};
     Recent& recent = recent_[t.index()].at(t, unit, units_);
-    if (reads(kind)) pair_up(recent.reads, false, marked, now);
-    if (writes(kind)) pair_up(recent.writes, true, marked, now);
+    for (uint32_t k = 0; k < location.cell_count; ++k, now.cell = CellId(now.cell.value + 1)) {
+      if (reads(kind)) pair_up(recent.reads, false, marked, now);
+      if (writes(kind)) pair_up(recent.writes, true, marked, now);
+    }
   }
 
   void pair_up(std::array<Access, kPartners>& earlier, bool writing, bool marked,
@@ -146,6 +145,7 @@ class CrossingPattern {
   }
 
   void meet(const Access& first, const Access& second, bool writing, bool marked) {
+    if (!marked && !may_cross(first.cell, second.cell)) return;
     if (!has_marks_ && together_ && !together_->mostly(first.cell, second.cell)) return;
     const auto [low, high] = std::minmax(first.cell, second.cell);
     const uint64_t cells = uint64_t{low.value} << 32 | high.value;
@@ -177,6 +177,12 @@ class CrossingPattern {
     pair.events = {first.event, second.event};
     std::erase_if(pair.open,
                   [&](uint32_t i) { return cross(pair, pairs[i], cell_pair.share); });
+  }
+
+  // They cross in the run, or accesses of one of the cells could come in another order.
+  bool may_cross(CellId a, CellId b) const {
+    const MeetingCells* const meetings = options_.meetings;
+    return !meetings || meetings->has(a) || meetings->has(b);
   }
 
   // Then the rest of what is done to the two is not looked at.
@@ -308,6 +314,8 @@ class CrossingPattern {
 }  // namespace
 
 Candidates find_crossings(const Trace& trace, const PatternOptions& options) {
+  const bool has_marks = trace.has(Kind::region_begin);
+  if (!has_marks && options.meetings && options.meetings->is_empty()) return {};
   return CrossingPattern(trace, options).find();
 }
 

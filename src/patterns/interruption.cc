@@ -33,6 +33,7 @@
 #include "patterns/keyed_list.h"
 #include "patterns/library_synchronisation.h"
 #include "patterns/lock_spans.h"
+#include "patterns/meeting_cells.h"
 #include "patterns/touched_twice.h"
 #include "patterns/work_units.h"
 
@@ -64,6 +65,9 @@ class InterruptionPattern {
     const BitSet twice = cells_touched_twice(trace, guards_, library_, options.local_distance);
     for (size_t c = 0; c < slots_.size(); ++c)
       if (!twice.contains(c)) slots_[c] = kNoPairs;
+    // What comes between a pair is not ordered with its second access, or came there in the run.
+    for (uint32_t c = 0; c < slots_.size() && options.meetings; ++c)
+      if (!options.meetings->has(CellId(c))) slots_[c] = kNoPairs;
   }
 
   Candidates find() {
@@ -418,6 +422,8 @@ class InterruptionPattern {
 }  // namespace
 
 Candidates find_interruptions(const Trace& trace, const PatternOptions& options) {
+  const bool has_marks = trace.has(Kind::region_begin);
+  if (!has_marks && options.meetings && options.meetings->is_empty()) return {};
   return InterruptionPattern(trace, options).find();
 }
 

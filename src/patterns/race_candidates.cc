@@ -5,20 +5,22 @@
 #include "model/order/certain_order.h"
 #include "patterns/candidate_collector.h"
 #include "patterns/conflict_classes.h"
+#include "patterns/meeting_cells.h"
 
 namespace foreweave {
 
 Candidates find_races(const Trace& trace, const PatternOptions& options) {
+  if (options.meetings && options.meetings->is_empty()) return {};
   CertainOrder order(trace, options.model, options.with_unseen);
-  ConflictClasses classes(trace, order.slots());
+  ConflictClasses classes(trace, order.slots(),
+                          options.meetings ? &options.meetings->unordered : nullptr);
   CandidateCollector found(trace, BugKind::race, 0, options);
   for (const EventId e : trace.interacting()) {
     order.arrive(e);
     const Kind kind = trace.kind(e);
     if (is_access(kind) && trace.is_contended(trace.location(e))) {
       const uint32_t* const clock = order.clock(trace.thread(e));
-      classes.access(e, [](SiteId, SiteId) { return false; }, [&](EventId past, SlotId of) {
-        if (past.value < clock[of.index()]) return false;
+      classes.access(e, clock, [](SiteId, SiteId) { return false; }, [&](EventId past) {
         // The smaller site comes first, whoever came first in the trace.
         const bool swapped = trace.site(e) < trace.site(past);
         return found.offer(swapped ? std::array{e, past} : std::array{past, e});

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <memory>
 #include <unordered_map>
+#include <vector>
 
 #include "events/lives.h"
 #include "model/order/certain_order.h"
@@ -74,22 +76,23 @@ void offer_uses(const Trace& trace, EventId free, const Uses& uses, const Certai
 Candidates find_uses_after_free(const Trace& trace, const PatternOptions& options) {
   CertainOrder order(trace, options.model, options.with_unseen);
   CandidateCollector found(trace, BugKind::use_after_free, 1, options);
-  std::unordered_map<uint32_t, Uses> live;  // by object
+  std::vector<std::unique_ptr<Uses>> live(trace.objects().size());  // by object
   for (const EventId e : trace.interacting()) {
     order.arrive(e);
     order.execute(e);
     if (trace.kind(e) == Kind::free) {
-      const auto it = live.find(trace.object(e).value);
-      if (it == live.end()) continue;
-      offer_uses(trace, e, it->second, order, found);
-      live.erase(it);
+      if (!trace.object(e).exists()) continue;
+      const std::unique_ptr<Uses> uses = std::move(live[trace.object(e).index()]);
+      if (uses) offer_uses(trace, e, *uses, order, found);
       continue;
     }
     const ObjectId object = object_used_by(trace, e);
     if (!object.exists() || object == kOtherMemory) continue;
     const EventId freed = trace.objects()[object.index()].freed;
-    if (freed.exists() && trace.thread(freed) != trace.thread(e))
-      live[object.value].add(trace.thread(e), trace.site(e), e);
+    if (!freed.exists() || trace.thread(freed) == trace.thread(e)) continue;
+    std::unique_ptr<Uses>& uses = live[object.index()];
+    if (!uses) uses = std::make_unique<Uses>();
+    uses->add(trace.thread(e), trace.site(e), e);
   }
   return std::move(found).finish();
 }

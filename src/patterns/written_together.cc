@@ -38,7 +38,7 @@ uint64_t WrittenTogether::key_of(CellId a, CellId b) {
   return uint64_t{low.value} << 32 | high.value;
 }
 
-WrittenTogether::WrittenTogether(const Trace& trace) {
+WrittenTogether::WrittenTogether(const Trace& trace, const MeetingCells* meetings) {
   std::vector<Count> alone(trace.cell_count());  // by cell
   FlatMap<Count> both;                           // by key_of
   WorkUnits units(trace);
@@ -61,7 +61,8 @@ WrittenTogether::WrittenTogether(const Trace& trace) {
         const uint32_t round = units.round(t, own[u]);
         Unit& unit = writing[t.index()].at(t, own[u], units);
         for (const Written& w : unit.last)
-          if (w.cell.exists() && w.cell != c && w.round == round && both.size() < kMaxPairs)
+          if (w.cell.exists() && w.cell != c && w.round == round && both.size() < kMaxPairs &&
+              (!meetings || meetings->has(c) || meetings->has(w.cell)))
             both.find_or_add(key_of(w.cell, c)).value.add(t, own[0], step);
         unit.last[unit.next++ % kRemembered] = {c, round};
       }

@@ -7,12 +7,14 @@
 
 #include "base/flat_map.h"
 #include "events/trace.h"
+#include "patterns/meeting_cells.h"
 
 namespace foreweave {
 
 class WrittenTogether {
  public:
-  explicit WrittenTogether(const Trace& trace);
+  // Two cells of which `meetings` has neither count as not written together.
+  explicit WrittenTogether(const Trace& trace, const MeetingCells* meetings = nullptr);
 
   // At least three times out of four.
   bool mostly(CellId a, CellId b) const { return mostly_.find(key_of(a, b)) != nullptr; }

@@ -9,9 +9,11 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 
 #include "events/claim.h"
 #include "events/model.h"
+#include "events/reordering.h"
 #include "predict/engine.h"
 #include "predict/verdict.h"
 
@@ -27,6 +29,14 @@ class ClaimDecider {
   // is checked by whoever asked.
   virtual Verdict decide(const Claim& claim, uint64_t budget) = 0;
 
+  // What may well be a witness and is found more quickly than an answer. Whoever asks lets it be checked, and
+  // asks for an answer if there is none or it is refused.
+  struct Proposal {
+    std::optional<Reordering> witness = {};
+    uint64_t work = 0;
+  };
+  virtual Proposal propose(const Claim&) { return {}; }
+
   // What the last decide() spent. A unit is a step of the decider's own, such as an edge inserted
   // or an event visited: small, and about as long everywhere.
   virtual uint64_t work() const = 0;
@@ -41,6 +51,11 @@ class DeciderFactory {
   // Under which witnesses are to be checked. The model may be a weaker one than info().model if the
   // trace has nothing to run that on.
   virtual ModelFacts facts() const = 0;
+  // Makes what else many claims need. Without it that is made when the first claim needs it.
+  virtual void prepare() const {}
+  // The same as if code that was not recorded ordered nothing (ModelFacts::without_unseen). None if that is
+  // nothing that it can tell.
+  virtual std::unique_ptr<DeciderFactory> without_unseen() const { return nullptr; }
   // May be called from several threads at once.
   virtual std::unique_ptr<ClaimDecider> make() const = 0;
 };

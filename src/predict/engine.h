@@ -52,6 +52,7 @@ struct Suspect {
 using SuspectSink = std::function<bool(const Suspect&)>;
 
 class SyncPreserving;
+struct MeetingCells;
 
 struct ScanOptions {
   uint32_t attempts_per_site_pair = 8;
@@ -59,6 +60,9 @@ struct ScanOptions {
   // have nothing to do with it.
   bool all_of_recorded_order = false;
   Meter* meter = nullptr;  // in events, for whoever watches
+  // Where threads could have met otherwise (patterns/meeting_cells.h), if somebody has found that out, under the
+  // engine's model or a weaker one.
+  const MeetingCells* meetings = nullptr;
   // What somebody else needs of the trace, too, so that it is found once; without it an engine finds
   // it for itself.
   std::function<const SyncPreserving&()> ideals = {};

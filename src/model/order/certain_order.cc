@@ -1,5 +1,7 @@
 #include "model/order/certain_order.h"
 
+#include "base/prefetch.h"
+
 namespace foreweave {
 
 namespace {
@@ -29,11 +31,14 @@ CertainOrder::CertainOrder(const Trace& trace, Model model, bool with_unseen, ui
   if_fixed_.resize(trace.thread_count(), kNoRow);
   unsettled_.resize(trace.thread_count());
   snapshots_.resize(trace.thread_count(), kNoRow);
-  written_.resize(trace.cell_count(), kNoRow);
+  written_.resize(trace.cell_count());
 }
 
 void CertainOrder::arrive(EventId e) {
-  if (by_decisions_) settle_decisions(e);
+  if (by_decisions_) {
+    fetch_ahead(e);
+    settle_decisions(e);
+  }
   const bool allocated = is_access(trace_.kind(e)) && clocks_.step_allocation(e);
   if (allocated) changed(trace_.thread(e), e);
 }
@@ -129,6 +134,14 @@ void CertainOrder::settle(ThreadId t) {
   --unsettled_count_;
 }
 
+// Cells lie all over memory, and the trace tells which ones come next.
+void CertainOrder::fetch_ahead(EventId e) const {
+  const size_t ahead = e.index() + 24;
+  if (ahead >= trace_.size()) return;
+  const EventId next(static_cast<uint32_t>(ahead));
+  if (is_access(trace_.kind(next))) prefetch(&written_[trace_.location_of(next).first_cell.index()]);
+}
+
 void CertainOrder::see_writes(EventId e) {
   const ThreadId t = trace_.thread(e);
   const Location& location = trace_.location_of(e);
@@ -137,10 +150,12 @@ void CertainOrder::see_writes(EventId e) {
   bool grew = false;
   for (uint32_t k = 0; k < location.cell_count; ++k) {
     const EventId write = trace_.seen_write(e, k);
-    const Row from = written_[location.first_cell.index() + k];
-    if (!write.exists() || from == kNoRow || trace_.thread(write) == t) continue;
-    grew |= ClockRows::join(mine, rows_.at(from), rows_.width());
-    uint32_t& of_writer = mine[slots().of(trace_.thread(write)).index()];
+    const Written& last = written_[location.first_cell.index() + k];
+    if (!write.exists() || last.row == kNoRow) continue;
+    const ThreadId by = last.write == write ? last.by : trace_.thread(write);
+    if (by == t) continue;
+    grew |= ClockRows::join(mine, rows_.at(last.row), rows_.width());
+    uint32_t& of_writer = mine[slots().of(by).index()];
     grew |= of_writer <= write.value;
     of_writer = std::max(of_writer, write.value + 1);
   }
@@ -157,10 +172,10 @@ void CertainOrder::see_writes(EventId e) {
 void CertainOrder::note_write(EventId e) {
   const Location& location = trace_.location_of(e);
   for (uint32_t k = 0; k < location.cell_count; ++k) {
-    Row& written = written_[location.first_cell.index() + k];
-    if (written != kNoRow) drop(written);
-    written = handed_on(trace_.thread(e));
-    ++references_[written];
+    Written& written = written_[location.first_cell.index() + k];
+    if (written.row != kNoRow) drop(written.row);
+    written = {handed_on(trace_.thread(e)), e, trace_.thread(e)};
+    ++references_[written.row];
   }
 }
 

@@ -59,6 +59,7 @@ class CertainOrder {
 
   void settle_decisions(EventId up_to);
   void settle(ThreadId t);
+  void fetch_ahead(EventId e) const;
   void see_writes(EventId e);
   void note_write(EventId e);
   Row handed_on(ThreadId t);
@@ -77,7 +78,13 @@ class CertainOrder {
   std::vector<bool> unsettled_;  // by thread: it would add something
   uint32_t unsettled_count_ = 0;
   uint32_t scanned_ = 0;              // decisions before this event are settled
-  std::vector<Row> written_;          // by cell: what its last write hands on
+  // The last write of a cell, and what it hands on.
+  struct Written {
+    Row row = kNoRow;
+    EventId write;
+    ThreadId by;
+  };
+  std::vector<Written> written_;      // by cell
   std::vector<Row> snapshots_;        // by thread: what it hands on now, or none
   std::vector<uint32_t> references_;  // by row
 

@@ -29,6 +29,7 @@ OrderClocks::OrderClocks(const Trace& trace, EdgeChoice edges, uint32_t planes,
       told_(trace.thread_count()),
       snapshots_(trace.thread_count(), kNoRow),
       last_writes_(trace.cell_count()),
+      last_object_(trace.thread_count()),
       semaphores_(trace.sync_objects(Operand::semaphore).size()),
       onces_(trace.sync_objects(Operand::once).size(), kNoRow),
       scratch_(slots_.count() * planes) {
@@ -196,9 +197,13 @@ bool OrderClocks::step_allocation(EventId e) {
     object = trace_.sync_objects(operand)[trace_.sync(e).index()].object;
   }
   if (!object.exists() || object.value == 0) return false;
+  const ThreadId t = trace_.thread(e);
+  ObjectId& last = last_object_[t.index()];  // most come one after the other
+  if (last == object) return false;
+  last = object;
   const EventId allocated = trace_.objects()[object.index()].allocated;
   if (!allocated.exists()) return false;
-  const ThreadId t = trace_.thread(e), by = trace_.thread(allocated);
+  const ThreadId by = trace_.thread(allocated);
   if (by == t || clock(t)[must_offset_ + slots_.of(by).value] > allocated.value) return false;
   return join(t, allocations_.at(object.value));
 }

@@ -119,6 +119,7 @@ class OrderClocks {
   std::unordered_map<uint32_t, Row> signals_;
   std::unordered_map<uint32_t, Row> rounds_;
   std::unordered_map<uint32_t, Row> allocations_;
+  std::vector<ObjectId> last_object_;  // by thread: whose allocation was looked at last
   std::vector<Semaphore> semaphores_;
   std::vector<Row> onces_;
   struct Unseen {

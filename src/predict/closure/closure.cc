@@ -21,6 +21,8 @@ constexpr uint64_t kStandoffBudget = 20'000;
 
 constexpr uint32_t kLongestWait = 1 << 16;  // events that others execute meanwhile
 
+constexpr uint64_t kIdeal = 100;  // steps that finding one takes, about
+
 constexpr size_t kMostPartners = 8;  // for a try or wait, before giving up
 
 }  // namespace
@@ -63,6 +65,22 @@ Verdict ClosureDecider::decide(const Claim& claim, uint64_t budget) {
     if (work_ >= budget_) return Unknown{Why::budget};
     if (first == 0 && end == size) return Unknown{Why::engine_incomplete};
   }
+}
+
+// Of a race whose events are far apart: the run up to the first of them, and then what the second one needs
+// if the sections of each lock keep their order, or open ones come last.
+ClaimDecider::Proposal ClosureDecider::propose(const Claim& claim) {
+  const auto pair = race_pair_of(trace_, claim);
+  if (!pair || trace_.size() <= options_.whole_up_to) return {};
+  const auto [first, second] = *pair;
+  const uint32_t length = second.value - first.value;
+  if (length <= kFarApart * options_.margin || shape_of(claim) != Shape::fine) return {};
+  if (length <= kLongestWait && waiting_.reaches(first, second)) return {};  // decide() finds it at once
+  const SyncPreserving& ideals = ideals_.get();
+  Proposal proposal{{}, kIdeal + ideals.slots().count() + length / 16};
+  if (const auto ideal = ideals.race_ideal(first, second, first.value))
+    proposal.witness = ideal->witness(trace_, ideals.slots());
+  return proposal;
 }
 
 ClosureDecider::Shape ClosureDecider::shape_of(const Claim& claim) const {

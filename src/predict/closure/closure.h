@@ -10,6 +10,7 @@
 #pragma once
 
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <vector>
 
@@ -18,6 +19,7 @@
 #include "predict/closure/linearise.h"
 #include "predict/closure/trace_order.h"
 #include "predict/closure/waiting_runs.h"
+#include "predict/streaming/sync_preserving.h"
 #include "predict/decider.h"
 
 namespace foreweave {
@@ -28,15 +30,35 @@ struct ClosureOptions {
   uint32_t whole_up_to = 8192;  // a trace of this length is taken whole at once
 };
 
+// The ideals of a trace (sync_preserving.h), made when first asked for unless somebody has them. Any number of
+// threads may ask.
+class SharedIdeals {
+ public:
+  explicit SharedIdeals(const Trace& trace, std::shared_ptr<const SyncPreserving> known = nullptr)
+      : trace_(trace), ideals_(std::move(known)) {}
+  const SyncPreserving& get() const {
+    std::call_once(is_made_, [this] {
+      if (!ideals_) ideals_ = std::make_shared<SyncPreserving>(trace_);
+    });
+    return *ideals_;
+  }
+
+ private:
+  const Trace& trace_;
+  mutable std::once_flag is_made_;
+  mutable std::shared_ptr<const SyncPreserving> ideals_;
+};
+
 class ClosureDecider final : public ClaimDecider {
  public:
   // Keeps references.
   ClosureDecider(const Trace& trace, const ConflictIndex& index, const TraceOrder& trace_order,
-                 StandoffAnswers& standoff_answers, const ModelFacts& facts,
-                 const ClosureOptions& options)
+                 const SharedIdeals& ideals, StandoffAnswers& standoff_answers,
+                 const ModelFacts& facts, const ClosureOptions& options)
       : trace_(trace),
         index_(index),
         trace_order_(trace_order),
+        ideals_(ideals),
         facts_(facts),
         options_(options),
         closing_(trace, index_, facts_),
@@ -46,6 +68,7 @@ class ClosureDecider final : public ClaimDecider {
         waiting_(trace, index_, trace_order_) {}
 
   Verdict decide(const Claim& claim, uint64_t budget) override;
+  Proposal propose(const Claim& claim) override;
   uint64_t work() const override { return work_; }
 
  private:
@@ -82,6 +105,7 @@ class ClosureDecider final : public ClaimDecider {
   const Trace& trace_;
   const ConflictIndex& index_;
   const TraceOrder& trace_order_;
+  const SharedIdeals& ideals_;
   const ModelFacts facts_;
   const ClosureOptions options_;
   Window window_;
@@ -97,7 +121,8 @@ class ClosureDecider final : public ClaimDecider {
 
 // The model is Model::branch or Model::same_write (branch falls back to same_write if the trace has
 // no decisions), or dependence with its facts.
-std::unique_ptr<DeciderFactory> closure_deciders(const Trace& trace, const ModelFacts& facts,
-                                                 const ClosureOptions& options = {});
+std::unique_ptr<DeciderFactory> closure_deciders(
+    const Trace& trace, const ModelFacts& facts, const ClosureOptions& options = {},
+    std::shared_ptr<const SyncPreserving> ideals = nullptr);
 
 }  // namespace foreweave

@@ -191,6 +191,28 @@ TEST(Closure, AnswersTheSameWhateverItWasAskedBefore) {
   }
 }
 
+// A race whose events are thousands apart, the first one in a section of a lock that the other thread needs in
+// between: the section comes last. Nothing is proposed where an answer is found as quickly.
+TEST(Closure, ProposesAnOrderForARaceThatIsFarApart) {
+  std::string text = "M|fork(A)|1\nM|fork(B)|2\nA|w(v)|3\nA|acq(l)|4\nA|w(x)|5\nA|rel(l)|6\n";
+  for (int i = 0; i < 3000; ++i) text += "B|acq(l)|7\nB|w(y)|8\nB|rel(l)|9\nA|w(z)|10\n";
+  text += "B|w(v)|11\nB|w(x)|12\n";
+  const Trace trace = std_trace(text);
+  const uint32_t last = static_cast<uint32_t>(trace.size()) - 1;
+  const auto factory = closure_deciders(trace, {});
+  const auto decider = factory->make();
+  const ClaimDecider::Proposal far = decider->propose(race(4, last));
+  ASSERT_TRUE(far.witness);
+  EXPECT_GT(far.work, 0u);
+  EXPECT_THAT(far.witness->done(trace), testing::ElementsAre(2, 2, 9001));
+  EXPECT_FALSE(decider->propose(race(2, last - 1)).witness) << "A waits, and B gets there";
+  EXPECT_FALSE(decider->propose(race(2, 6)).witness);
+  ClosureOptions whole;
+  whole.whole_up_to = 1 << 20;
+  const auto taken_whole = closure_deciders(trace, {}, whole);
+  EXPECT_FALSE(taken_whole->make()->propose(race(4, last)).witness);
+}
+
 TEST(Closure, DoesNotAnswerWhatIsNoClaim) {
   const Trace trace = std_trace("T1|w(x)|1\nT2|w(x)|2\nT1|w(y)|3\n");
   for (const Claim& claim : {race(0, 2), race(0, 7), Claim{BugKind::order, {}, {}},

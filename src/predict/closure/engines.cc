@@ -37,13 +37,14 @@ class ClosureEngine final : public Engine {
     const auto decider = factory->make();
     const ThreadSlots slots(trace);
     ConflictClasses classes(trace, slots);
+    const std::vector<uint32_t> nothing_before(slots.count());
     SitePairs pairs(trace, options);
     const auto is_done = [&](SiteId a, SiteId b) { return pairs.is_closed(a, b); };
     for (const EventId e : trace.interacting()) {
       const Kind kind = trace.kind(e);
       if (operand_of(kind) == Operand::lock) classes.lock_event(e);
       if (!is_access(kind) || !trace.may_race(trace.location(e))) continue;
-      classes.access(e, is_done, [&](EventId past, SlotId) {
+      classes.access(e, nothing_before.data(), is_done, [&](EventId past) {
         if (pairs.is_closed(past, e)) return true;
         if (!pairs.worth_a_try(past, e)) return false;
         const Claim claim = Claim::race(past, e);
@@ -66,23 +67,42 @@ class ClosureEngine final : public Engine {
 
 class ClosureDeciders final : public DeciderFactory {
  public:
-  ClosureDeciders(const Trace& trace, const ModelFacts& facts, const ClosureOptions& options)
-      : trace_(trace), index_(trace), order_(trace), facts_(facts), options_(options) {
-    if (facts_.model == Model::branch && !trace.has_decisions()) facts_.model = Model::same_write;
-  }
+  ClosureDeciders(const Trace& trace, const ModelFacts& facts, const ClosureOptions& options,
+                  std::shared_ptr<const SyncPreserving> ideals)
+      : ClosureDeciders(trace, std::make_shared<Shared>(trace, std::move(ideals)), facts, options) {}
 
   const EngineInfo& info() const override {
     return facts_.model == Model::same_write ? m2_engine().info() : seqcheck_engine().info();
   }
   ModelFacts facts() const override { return facts_; }
+  void prepare() const override { shared_->ideals.get(); }
+  std::unique_ptr<DeciderFactory> without_unseen() const override {
+    ModelFacts facts = facts_;
+    facts.without_unseen = true;
+    return std::unique_ptr<DeciderFactory>(new ClosureDeciders(trace_, shared_, facts, options_));
+  }
   std::unique_ptr<ClaimDecider> make() const override {
-    return std::make_unique<ClosureDecider>(trace_, index_, order_, standoffs_, facts_, options_);
+    return std::make_unique<ClosureDecider>(trace_, shared_->index, shared_->order, shared_->ideals,
+                                            standoffs_, facts_, options_);
   }
 
  private:
+  // What follows from the trace alone.
+  struct Shared {
+    Shared(const Trace& trace, std::shared_ptr<const SyncPreserving> known)
+        : index(trace), order(trace), ideals(trace, std::move(known)) {}
+    const ConflictIndex index;
+    const TraceOrder order;
+    const SharedIdeals ideals;
+  };
+  ClosureDeciders(const Trace& trace, std::shared_ptr<const Shared> shared, const ModelFacts& facts,
+                  const ClosureOptions& options)
+      : trace_(trace), shared_(std::move(shared)), facts_(facts), options_(options) {
+    if (facts_.model == Model::branch && !trace.has_decisions()) facts_.model = Model::same_write;
+  }
+
   const Trace& trace_;
-  const ConflictIndex index_;
-  const TraceOrder order_;
+  const std::shared_ptr<const Shared> shared_;
   mutable StandoffAnswers standoffs_;
   ModelFacts facts_;
   ClosureOptions options_;
@@ -91,8 +111,9 @@ class ClosureDeciders final : public DeciderFactory {
 }  // namespace
 
 std::unique_ptr<DeciderFactory> closure_deciders(const Trace& trace, const ModelFacts& facts,
-                                                 const ClosureOptions& options) {
-  return std::make_unique<ClosureDeciders>(trace, facts, options);
+                                                 const ClosureOptions& options,
+                                                 std::shared_ptr<const SyncPreserving> ideals) {
+  return std::make_unique<ClosureDeciders>(trace, facts, options, std::move(ideals));
 }
 
 std::unique_ptr<Engine> with_options(const Engine& closure_engine, const ClosureOptions& options) {

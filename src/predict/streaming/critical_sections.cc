@@ -44,7 +44,7 @@ SectionId CriticalSections::close(EventId release, const uint32_t* inherited) {
   std::erase(held_[t.index()], s);
   sections_[s].release = release;
   rows_[s] = static_cast<uint32_t>(inherited_.size() / slots_.count());
-  inherited_.insert(inherited_.end(), inherited, inherited + slots_.count());
+  std::copy_n(inherited, slots_.count(), inherited_.append(slots_.count()));
 
   Lock& lock = locks_[sections_[s].lock.index()];
   if (!sections_[s].shared) {

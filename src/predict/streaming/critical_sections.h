@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/column.h"
 #include "base/flat_map.h"
 #include "base/prefetch.h"
 #include "events/trace.h"
@@ -174,9 +175,9 @@ class CriticalSections {
 
   const Trace& trace_;
   const ThreadSlots& slots_;
-  std::vector<Section> sections_;
-  std::vector<uint32_t> rows_;  // by section, into inherited_
-  std::vector<uint32_t> inherited_;
+  Column<Section> sections_;
+  Column<uint32_t> rows_;  // by section, into inherited_
+  Column<uint32_t> inherited_;
   std::vector<std::vector<SectionId>> held_;
   std::vector<Lock> locks_;
   FlatMap<uint32_t> used_;                  // (cell, lock) -> into uses_

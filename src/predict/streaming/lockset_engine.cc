@@ -68,9 +68,8 @@ class LocksetEngine final : public Engine {
         must.step_allocation(e);
         if (!trace.may_race(trace.location(e))) continue;
         const uint32_t* clock = must.clock(trace.thread(e));
-        classes.access(e, is_done, [&](EventId past, SlotId of) {
+        classes.access(e, clock, is_done, [&](EventId past) {
           if (pairs.is_closed(past, e)) return true;
-          if (past.value < clock[of.index()]) return false;
           pairs.count(past, e);
           // Nothing more can be said of a possible pair.
           pairs.close(past, e, sink({Claim::race(past, e), std::nullopt}));

@@ -30,7 +30,7 @@ SyncPreserving::SyncPreserving(const Trace& trace)
       History& history = histories_[slots_.of(thread).index()];
       history.events.push_back(from.value);
       const uint32_t* clock = clocks.clock(thread);
-      history.clocks.insert(history.clocks.end(), clock, clock + slots_.count());
+      std::copy_n(clock, slots_.count(), history.clocks.append(slots_.count()));
     };
     if (changed) enter(t, e);
     if (kind == Kind::fork && trace.partner(e).exists()) enter(trace.other_thread(e), trace.partner(e));

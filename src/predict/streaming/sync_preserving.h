@@ -16,6 +16,7 @@
 #include <optional>
 #include <vector>
 
+#include "base/column.h"
 #include "events/reordering.h"
 #include "events/trace.h"
 #include "model/order/thread_slots.h"
@@ -46,8 +47,8 @@ class SyncPreserving {
  private:
   // What must come before a slot's events, from `event` on up to the next entry.
   struct History {
-    std::vector<uint32_t> events;  // increasing
-    std::vector<uint32_t> clocks;  // a component for each slot
+    Column<uint32_t> events;  // increasing
+    Column<uint32_t> clocks;  // a component for each slot
   };
   struct Acquires {
     SlotId slot;

@@ -10,6 +10,7 @@
 #include "events/metered_events.h"
 #include "model/order/order_clocks.h"
 #include "patterns/conflict_classes.h"
+#include "patterns/meeting_cells.h"
 #include "patterns/race.h"
 #include "predict/streaming/engine_list.h"
 #include "predict/streaming/site_pairs.h"
@@ -38,9 +39,14 @@ class SyncpEngine final : public Engine {
   ScanStats scan(const Trace& trace, const ScanOptions& options,
                  const SuspectSink& sink) const override {
     std::optional<SyncPreserving> own;
-    const SyncPreserving& ideals = options.ideals ? options.ideals() : own.emplace(trace);
+    const SyncPreserving* known = nullptr;  // asked for when needed: somebody may be making them
+    const auto ideals = [&]() -> const SyncPreserving& {
+      if (!known) known = options.ideals ? &options.ideals() : &own.emplace(trace);
+      return *known;
+    };
     OrderClocks order(trace, EdgeChoice{.plain_reads = true});
-    ConflictClasses classes(trace, order.slots());
+    ConflictClasses classes(trace, order.slots(),
+                            options.meetings ? &options.meetings->unordered : nullptr);
     SitePairs pairs(trace, options);
     const auto is_done = [&](SiteId a, SiteId b) { return pairs.is_closed(a, b); };
     for (const EventRange part : MeteredEvents(trace, options.meter))
@@ -54,11 +60,9 @@ class SyncpEngine final : public Engine {
         order.step_allocation(e);
         if (trace.may_race(trace.location(e))) {
           const uint32_t* clock = order.clock(trace.thread(e));
-          classes.access(e, is_done, [&](EventId past, SlotId of) {
-            // First what costs nothing: most pairs are ordered.
-            if (past.value < clock[of.index()]) return false;
+          classes.access(e, clock, is_done, [&](EventId past) {
             if (pairs.is_closed(past, e)) return true;
-            return pairs.worth_a_try(past, e) && try_pair(trace, ideals, past, e, pairs, sink);
+            return pairs.worth_a_try(past, e) && try_pair(trace, ideals(), past, e, pairs, sink);
           });
         }
         order.step_access(e);

@@ -17,7 +17,7 @@ const Checker& Prover::checker() {
 }
 
 const SyncPreserving& Prover::ideals() {
-  std::call_once(ideals_are_made_, [this] { ideals_ = std::make_unique<SyncPreserving>(trace_); });
+  std::call_once(ideals_are_made_, [this] { ideals_ = std::make_shared<SyncPreserving>(trace_); });
   return *ideals_;
 }
 
@@ -65,7 +65,7 @@ std::optional<Proved> Prover::prove_by_ideal(const Suspect& suspect) {
   if (!pair || are_kept_apart_by_threads(trace_, *pair)) return std::nullopt;
   const auto least = ideals().race_ideal(pair->first, pair->second);
   if (!least) return std::nullopt;
-  Reordering witness = least->witness(trace_, ideals_->slots());
+  Reordering witness = least->witness(trace_, ideals().slots());
   if (is_long(witness)) {
     const uint32_t before = std::min(pair->first, pair->second).value;
     if (const auto ideal = ideals_->race_ideal(pair->first, pair->second, before))

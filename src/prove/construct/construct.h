@@ -14,8 +14,7 @@ namespace foreweave {
 class SyncPreserving;
 
 // Keeps a reference to the trace. What it learns about the trace when it first has to make a
-// witness serves all further suspects. One thread proves; another one may ask for checker() and ideals()
-// beside it, so that they are there when they are needed.
+// witness serves all further suspects. Any number of threads may ask.
 class Prover {
  public:
   // `much`: so many events of a witness may differ from the run before another is looked for that
@@ -28,6 +27,8 @@ class Prover {
   // What it asks, for others to ask. Made when first needed.
   const Checker& checker();
   const SyncPreserving& ideals();
+  // None if nobody has needed them yet. Not while others may ask for them.
+  std::shared_ptr<const SyncPreserving> known_ideals() const { return ideals_; }
 
  private:
   std::optional<Proved> prove_by_ideal(const Suspect& suspect);
@@ -39,7 +40,7 @@ class Prover {
   const uint64_t much_;
   std::once_flag checker_is_made_, ideals_are_made_;
   std::unique_ptr<Checker> checker_;
-  std::unique_ptr<SyncPreserving> ideals_;
+  std::shared_ptr<const SyncPreserving> ideals_;
 };
 
 // For one suspect.

@@ -5,9 +5,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "base/parallel.h"
 #include "events/std_format.h"
 #include "events/validate.h"
 #include "predict/streaming/engines.h"
+#include "prove/construct/trusted_suspects.h"
 
 namespace foreweave {
 namespace {
@@ -170,6 +172,39 @@ TEST(Prover, LeavesOutAThreadThatCannotGiveBackALock) {
                                  "T2|acq(l)|6\nT2|rel(l)|7\nT2|w(x)|8\n",
                                  1, 7),
             Reordering(0, {{ThreadId(2), 2}}));
+}
+
+// Two races, and a claim that nothing can fulfil: its events hold one lock.
+TEST(TrustedSuspects, AreProvedBesideWhatPutsThemForward) {
+  Result<Trace> trace = read_std(
+      "M|fork(A)|1\nM|fork(B)|2\nA|w(x)|3\nA|w(y)|4\nA|acq(l)|5\nA|w(z)|6\nA|rel(l)|7\n"
+      "B|w(x)|8\nB|w(y)|9\nB|acq(l)|10\nB|w(z)|11\nB|rel(l)|12\n",
+      "t.std");
+  ASSERT_TRUE(trace.ok());
+  const auto race = [](uint32_t a, uint32_t b) { return Claim::race(EventId(a), EventId(b)); };
+  const auto suspect = [](Claim claim) {
+    return Suspect{claim, Reordering(claim.pending[0].value, {}), Model::same_write};
+  };
+  Prover prover(trace.value());
+  const std::optional<Proved> known = prover.prove({race(2, 7), std::nullopt});
+  ASSERT_TRUE(known);
+  for (const unsigned workers : {1u, 2u, 3u}) {
+    TrustedSuspects trusted;
+    for_each_piece(3, workers, [&](unsigned, size_t i) {
+      if (i == 0) {
+        trusted.add({race(2, 7), std::nullopt}, known);
+        trusted.add(suspect(race(5, 10)));
+        for (int n = 0; n < 50; ++n) trusted.add({race(3, 8), std::nullopt});
+        trusted.close();
+      }
+      trusted.check(prover);
+    });
+    const std::vector<std::optional<Proved>> proofs = trusted.take_proofs();
+    ASSERT_EQ(proofs.size(), 52u);
+    EXPECT_TRUE(proofs[0]);
+    EXPECT_FALSE(proofs[1]) << "trusted wrongly";
+    for (size_t i = 2; i < proofs.size(); ++i) EXPECT_TRUE(proofs[i]) << i;
+  }
 }
 
 }  // namespace

@@ -43,21 +43,38 @@ class ClassTrial {
 
   // Whether the class is settled.
   bool try_claim(const Claim& claim) {
+    ++verdict_.claims_tried;
+    if (is_proposal_accepted(claim)) return true;
+    if (verdict_.work >= options_.budget) {
+      undecided_because(Why::budget);
+      return false;
+    }
     Verdict answer = decider_.decide(claim, options_.budget - verdict_.work);
     verdict_.work += decider_.work();
-    ++verdict_.claims_tried;
     if (Feasible* yes = std::get_if<Feasible>(&answer)) return accept(claim, *yes);
     if (const Unknown* unknown = std::get_if<Unknown>(&answer)) undecided_because(unknown->why);
     return false;
   }
 
+  // Only for the first claims: where these are refused the others mostly are.
+  bool is_proposal_accepted(const Claim& claim) {
+    constexpr uint32_t kProposals = 4;
+    if (verdict_.claims_tried > kProposals) return false;
+    ClaimDecider::Proposal proposal = decider_.propose(claim);
+    verdict_.work += proposal.work;
+    return proposal.witness && is_proved(claim, std::move(*proposal.witness));
+  }
+
   bool accept(const Claim& claim, Feasible& yes) {
-    Result<Proved> proved = checker_.check(facts_, claim, std::move(yes.witness));
-    if (!proved) {
-      ++verdict_.witnesses_refused;
-      undecided_because(Why::no_witness);
-      return false;
-    }
+    if (is_proved(claim, std::move(yes.witness))) return true;
+    ++verdict_.witnesses_refused;
+    undecided_because(Why::no_witness);
+    return false;
+  }
+
+  bool is_proved(const Claim& claim, Reordering witness) {
+    Result<Proved> proved = checker_.check(facts_, claim, std::move(witness));
+    if (!proved) return false;
     verdict_.answer = ClassVerdict::Answer::proved;
     verdict_.proof = std::move(proved).value();
     return true;
@@ -75,6 +92,17 @@ class ClassTrial {
   ClassVerdict verdict_;
   std::optional<Why> why_;
 };
+
+// From its first event to its last, in the trace.
+uint32_t length_of(const Claim& claim) {
+  uint32_t first = UINT32_MAX, last = 0;
+  for (const auto* events : {&claim.happen, &claim.pending})
+    for (const EventId e : *events) {
+      first = std::min(first, e.value);
+      last = std::max(last, e.value);
+    }
+  return last - first + 1;
+}
 
 bool is_possible(const ClaimClass& bug, ClaimDecider& decider, const DecideOptions& options) {
   uint64_t work = 0;
@@ -110,12 +138,15 @@ std::vector<ClassVerdict> decide_classes(const Checker& checker,
   const ModelFacts facts = engine.facts();
   std::vector<std::unique_ptr<ClaimDecider>> deciders(options.jobs);
   if (options.meter) options.meter->start(classes.size());
-  // Those with most claims first: a long one that comes last keeps one thread busy alone.
+  // What may take long first: if it comes last it keeps one thread busy alone. Those are classes with many
+  // claims, or with claims whose events are far apart.
   std::vector<size_t> order(classes.size());
   std::iota(order.begin(), order.end(), size_t{0});
-  std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) {
-    return classes[a].claims.size() > classes[b].claims.size();
-  });
+  const auto weight = [&](size_t i) {
+    return classes[i].claims.size() * uint64_t{length_of(classes[i].claims.front())};
+  };
+  std::stable_sort(order.begin(), order.end(),
+                   [&](size_t a, size_t b) { return weight(a) > weight(b); });
   for_each_piece(classes.size(), options.jobs, [&](unsigned worker, size_t piece) {
     const size_t i = order[piece];
     if (!deciders[worker]) deciders[worker] = engine.make();
