@@ -6,6 +6,8 @@ namespace foreweave {
 
 namespace {
 
+constexpr size_t kManyCells = 1 << 17;  // what is known of them does not fit into a cache
+
 EdgeChoice edges_of(Model model, bool with_unseen) {
   const bool reads = model == Model::same_write;
   // Another post may feed a semaphore's wait, and another holder make a try fail.
@@ -36,7 +38,7 @@ CertainOrder::CertainOrder(const Trace& trace, Model model, bool with_unseen, ui
 
 void CertainOrder::arrive(EventId e) {
   if (by_decisions_) {
-    fetch_ahead(e);
+    if (written_.size() > kManyCells) fetch_ahead(e);
     settle_decisions(e);
   }
   const bool allocated = is_access(trace_.kind(e)) && clocks_.step_allocation(e);

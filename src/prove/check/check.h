@@ -31,7 +31,7 @@ class Proved {
 
 // Checks any number of witnesses against a trace, to which it keeps a reference. Any number of
 // threads may ask; what witnesses begin with in common is executed once (past.h), and its state is
-// kept after every `past_distance` events: by default so many that it takes 8 bytes an event.
+// kept after every `past_distance` events: by default so many that it takes 4 bytes an event, more where many are checked.
 class Checker {
  public:
   explicit Checker(const Trace& trace, uint32_t past_distance = 0)
@@ -40,6 +40,7 @@ class Checker {
   // The error says which rule the reordering breaks, and at which event. A claim under Model::sync
   // is never proved: that model over-approximates.
   Result<Proved> check(const ModelFacts& facts, Claim claim, Reordering witness) const;
+  const Trace& trace() const { return trace_; }
   // Executes the whole run. Without it that is done as far as witnesses need it.
   void prepare() const { past_.go_through(); }
 

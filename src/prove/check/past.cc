@@ -1,16 +1,16 @@
 #include "prove/check/past.h"
 
 #include <algorithm>
+#include <iterator>
 #include <vector>
 
 namespace foreweave {
 
-// Half of what a state takes: copying one takes less time than carrying out what lies between two.
+// Carrying out what lies between two states takes longer than copying one.
 static size_t usual_distance(const Trace& trace) {
   const size_t threads = trace.thread_count();
   const size_t semaphores = trace.sync_objects(Operand::semaphore).size();
-  const size_t words = trace.cell_count() + 8 * trace.lock_count() + 4 * semaphores + threads * threads;
-  return words / 2 + 1024;
+  return trace.cell_count() + 8 * trace.lock_count() + 4 * semaphores + threads * threads + 1024;
 }
 
 Past::Past(const Trace& trace, const Steps& steps, uint32_t distance)
@@ -22,13 +22,24 @@ Past::Kept Past::kept_before(uint32_t events) const {
   const std::lock_guard lock(mutex_);
   while (known_ < events && go_on()) continue;
   const size_t i = std::min<size_t>(events / distance_, states_.size() - 1);
-  return {static_cast<uint32_t>(i * distance_), &states_[i], known_};
+  const Kept kept{static_cast<uint32_t>(i * distance_), &states_[i], known_};
+  const auto behind = between_.upper_bound(events);
+  if (behind == between_.begin() || std::prev(behind)->first <= kept.at) return kept;
+  return {std::prev(behind)->first, &std::prev(behind)->second, known_};
 }
 
+// Where many ask, states lie closer.
 Past::Point Past::behind(uint32_t events) const {
   const Kept kept = kept_before(events);
   Point point{std::min(events, kept.known), *kept.state};
-  point.state.follow_run(EventId(kept.at), EventId(point.events));
+  const uint32_t closer = std::max(distance_ / 4, 1u);
+  const uint32_t stop = std::max(kept.at, point.events / closer * closer);
+  if (stop > kept.at) {
+    point.state.follow_run(EventId(kept.at), EventId(stop));
+    const std::lock_guard lock(mutex_);
+    between_.emplace(stop, point.state);
+  }
+  point.state.follow_run(EventId(stop), EventId(point.events));
   return point;
 }
 

@@ -59,7 +59,7 @@ class ClassTrial {
   // Only for the first claims: where these are refused the others mostly are.
   bool is_proposal_accepted(const Claim& claim) {
     constexpr uint32_t kProposals = 4;
-    if (verdict_.claims_tried > kProposals) return false;
+    if (!options_.wants_proposals || verdict_.claims_tried > kProposals) return false;
     ClaimDecider::Proposal proposal = decider_.propose(claim);
     verdict_.work += proposal.work;
     return proposal.witness && is_proved(claim, std::move(*proposal.witness));
@@ -132,9 +132,13 @@ std::vector<bool> find_possible(std::span<const ClaimClass> classes, const Decid
 std::vector<ClassVerdict> decide_classes(const Checker& checker,
                                          std::span<const ClaimClass> classes,
                                          const DeciderFactory& engine,
-                                         const DecideOptions& options) {
+                                         const DecideOptions& given) {
   std::vector<ClassVerdict> verdicts(classes.size());
   if (classes.empty()) return verdicts;
+  // What proposals need takes a pass over the trace, about as long as deciding a claim of so many events.
+  constexpr size_t kEventsOfAPass = 20'000;
+  DecideOptions options = given;
+  options.wants_proposals = classes.size() * kEventsOfAPass >= checker.trace().size();
   const ModelFacts facts = engine.facts();
   std::vector<std::unique_ptr<ClaimDecider>> deciders(options.jobs);
   if (options.meter) options.meter->start(classes.size());

@@ -25,6 +25,8 @@ struct DecideOptions {
   // Beyond this time nothing more is asked. Results then depend on the machine.
   std::optional<std::chrono::steady_clock::time_point> deadline = {};
   Meter* meter = nullptr;  // in classes
+  // Whether ClaimDecider::propose() is asked first; decide_classes() finds out whether it pays.
+  bool wants_proposals = false;
 };
 
 // What became of one class.
