@@ -112,7 +112,7 @@ struct Recording {
   // first byte was.
   std::string unwritten;
   std::vector<Sighting> sightings;  // of the watched steps
-  std::vector<HeldLock> held;       // by the guide's threads, at the end
+  std::vector<HeldLockAddress> held;       // by the guide's threads, at the end
 };
 
 // An error only if the program was not started.

@@ -238,8 +238,8 @@ void StepWatch::note_memory(Kind kind, uint64_t address, uint64_t size) {
   }
 }
 
-std::vector<HeldLock> StepWatch::held_locks() const {
-  std::vector<HeldLock> all;
+std::vector<HeldLockAddress> StepWatch::held_locks() const {
+  std::vector<HeldLockAddress> all;
   for (const LogThread& thread : threads_)
     for (const auto& [lock, count] : thread.held)
       if (count > 0 && thread.scheduled != FW_NOT_SCHEDULED)

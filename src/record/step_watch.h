@@ -37,7 +37,7 @@ struct Sighting {
   uint64_t freed = 0, replaced = 0;
 };
 
-struct HeldLock {
+struct HeldLockAddress {
   uint32_t thread = 0;
   uint64_t lock = 0;  // its address
 };
@@ -52,7 +52,7 @@ class StepWatch {
 
   // One for each step that was asked for.
   const std::vector<Sighting>& sightings() const { return sightings_; }
-  std::vector<HeldLock> held_locks() const;
+  std::vector<HeldLockAddress> held_locks() const;
   size_t thread_count() const { return threads_.size(); }
 
  private:

@@ -86,7 +86,7 @@ TEST(StepWatch, KnowsWhoHoldsALock) {
   log.now(1).event(FW_KIND_acquire_shared, 0x30).event(FW_KIND_acquire_shared, 0x30);
   log.event(FW_KIND_release_shared, 0x30).now(0).event(FW_KIND_release, 0x10);
   ASSERT_TRUE(watch.add_chunk(log.words));
-  const std::vector<HeldLock> held = watch.held_locks();
+  const std::vector<HeldLockAddress> held = watch.held_locks();
   ASSERT_EQ(held.size(), 2u);
   EXPECT_EQ(held[0].thread, 0u);
   EXPECT_EQ(held[0].lock, 0x20u);

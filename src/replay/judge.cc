@@ -353,8 +353,8 @@ class Judge {
 
   // At the end.
   bool holds(ThreadId thread, uint64_t lock) const {
-    const std::vector<HeldLock>& held = r_.seen.run.held;
-    return std::any_of(held.begin(), held.end(), [&](const HeldLock& h) {
+    const std::vector<HeldLockAddress>& held = r_.seen.run.held;
+    return std::any_of(held.begin(), held.end(), [&](const HeldLockAddress& h) {
       return h.thread == thread.value && h.lock == lock;
     });
   }

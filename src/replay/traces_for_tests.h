@@ -51,8 +51,8 @@ inline std::vector<Sighting> sightings_in(const Trace& replayed, const Trace& or
 }
 
 // Locks that threads hold at its end.
-inline std::vector<HeldLock> held_in(const Trace& replayed, const Trace& original) {
-  std::vector<HeldLock> held;
+inline std::vector<HeldLockAddress> held_in(const Trace& replayed, const Trace& original) {
+  std::vector<HeldLockAddress> held;
   const std::vector<ThreadId> threads = matching_threads(original, replayed);
   for (uint32_t t = 0; t < threads.size(); ++t) {
     if (!threads[t].exists()) continue;
@@ -64,7 +64,7 @@ inline std::vector<HeldLock> held_in(const Trace& replayed, const Trace& origina
       if (acquires_lock(kind))
         held.push_back({t, lock});
       else
-        std::erase_if(held, [&](const HeldLock& h) { return h.thread == t && h.lock == lock; });
+        std::erase_if(held, [&](const HeldLockAddress& h) { return h.thread == t && h.lock == lock; });
     }
   }
   return held;

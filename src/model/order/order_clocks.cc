@@ -1,8 +1,12 @@
 #include "model/order/order_clocks.h"
 
+#include "base/prefetch.h"
+
 namespace foreweave {
 
 namespace {
+
+constexpr size_t kManyCells = 1 << 17;  // what is known of them does not fit into a cache
 
 // By thread: somebody joins it. Empty if no slot was taken by an assumption, since then nobody asks.
 std::vector<bool> threads_to_join(const Trace& trace, const ThreadSlots& slots) {
@@ -299,7 +303,16 @@ bool OrderClocks::is_ordered_by_reads(EventId access) const {
          (edges_.unseen && trace_.is_written_unseen(trace_.location(access)));
 }
 
+// Cells lie all over memory, and the trace tells which ones come next.
+void OrderClocks::fetch_ahead(EventId e) const {
+  const size_t ahead = e.index() + 24;
+  if (ahead >= trace_.size()) return;
+  const EventId next(static_cast<uint32_t>(ahead));
+  if (is_access(trace_.kind(next))) prefetch(&last_writes_[trace_.location_of(next).first_cell.index()]);
+}
+
 bool OrderClocks::step_access(EventId e) {
+  if (edges_.plain_reads && last_writes_.size() > kManyCells) fetch_ahead(e);
   const Kind kind = trace_.kind(e);
   bool changed = edges_.unseen && arrive_unseen(e, kind);
   const bool atomic = is_ordered_by_reads(e);

@@ -82,6 +82,7 @@ class OrderClocks {
     Row init = kNoRow, posts = kNoRow, all = kNoRow;
   };
 
+  void fetch_ahead(EventId e) const;
   bool arrive_unseen(EventId e, Kind kind);
   void publish_unseen(EventId e, Kind kind);
   bool step_seen_sync(EventId e, Kind kind);

@@ -18,7 +18,7 @@ namespace foreweave {
 using SectionId = uint32_t;
 inline constexpr SectionId kNoSection = UINT32_MAX;
 
-struct Section {
+struct CriticalSection {
   EventId acquire, release;  // none: not yet
   SlotId slot;  // of its thread
   LockId lock;
@@ -35,7 +35,7 @@ class CriticalSections {
   // `inherited`: what the release passes on, a component for each slot.
   SectionId close(EventId release, const uint32_t* inherited);
 
-  const Section& section(SectionId s) const { return sections_[s]; }
+  const CriticalSection& section(SectionId s) const { return sections_[s]; }
   const uint32_t* inherited(SectionId s) const {
     return inherited_.data() + size_t{rows_[s]} * slots_.count();
   }
@@ -175,7 +175,7 @@ class CriticalSections {
 
   const Trace& trace_;
   const ThreadSlots& slots_;
-  Column<Section> sections_;
+  Column<CriticalSection> sections_;
   Column<uint32_t> rows_;  // by section, into inherited_
   Column<uint32_t> inherited_;
   std::vector<std::vector<SectionId>> held_;

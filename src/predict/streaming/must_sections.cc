@@ -4,7 +4,7 @@
 
 namespace foreweave {
 
-void MustSections::closed(const Section& section, const uint32_t* must) {
+void MustSections::closed(const CriticalSection& section, const uint32_t* must) {
   std::vector<Holder>& holders = locks_[section.lock.index()];
   auto it = std::find_if(holders.begin(), holders.end(), [&](const Holder& h) {
     return h.slot == section.slot && h.shared == section.shared;

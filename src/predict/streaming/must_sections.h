@@ -19,7 +19,7 @@ class MustSections {
 
   // A section out of which others were told something is closed; `must`: what must come before its
   // release.
-  void closed(const Section& section, const uint32_t* must);
+  void closed(const CriticalSection& section, const uint32_t* must);
   // Thread t holds the lock, and `must` must have come before. Adds the sections that must be over
   // with what comes before them; true if there was something to add.
   bool wait(ThreadId t, LockId lock, bool shared, uint32_t* must) const;

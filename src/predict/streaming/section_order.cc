@@ -95,7 +95,7 @@ void SectionOrder::wait_for_must_sections(ThreadId t) {
   for (bool changed = true; changed;) {
     changed = false;
     for (const SectionId s : sections_.held(t)) {
-      const Section& section = sections_.section(s);
+      const CriticalSection& section = sections_.section(s);
       uint32_t* must = clocks_.rows().at(clocks_.row(t)) + 2 * width();
       changed |= must_sections_.wait(t, section.lock, section.shared, must);
     }
@@ -104,7 +104,7 @@ void SectionOrder::wait_for_must_sections(ThreadId t) {
 }
 
 void SectionOrder::note_last(LockRows& lock, SectionId closed) {
-  const Section& section = sections_.section(closed);
+  const CriticalSection& section = sections_.section(closed);
   auto it = std::find_if(lock.sections.begin(), lock.sections.end(), [&](const LastSections& last) {
     return last.slot == section.slot && last.shared == section.shared;
   });
@@ -128,7 +128,7 @@ void SectionOrder::release(EventId e) {
   if (row == kNoRow) row = clocks_.rows().make();
   clocks_.publish_into(row, t, e);
   note_last(rows, closed);
-  const Section& section = sections_.section(closed);
+  const CriticalSection& section = sections_.section(closed);
   if (clocks_.told(t) > section.acquire.value)
     must_sections_.closed(section, clocks_.clock(t) + 2 * width());
 }
@@ -176,7 +176,7 @@ void SectionOrder::advance(ThreadId t, SectionId closing,
 }
 
 void SectionOrder::order_after(ThreadId t, SectionId before) {
-  const Section& section = sections_.section(before);
+  const CriticalSection& section = sections_.section(before);
   // If P covers the release it covers what happens before it.
   if (section.release.value < p_of(t)[section.slot.index()]) return;
   order_after(t, sections_.inherited(before));
