@@ -267,6 +267,11 @@ void set_slice(Thread* self, uint32_t words) {
   set_limit(self);
 }
 
+uint32_t words_left(const Thread* self) {
+  const ptrdiff_t left = slice_end - self->block->cursor;
+  return left <= 0 ? 0 : left < static_cast<ptrdiff_t>(UINT32_MAX) ? static_cast<uint32_t>(left) : UINT32_MAX;
+}
+
 void renew_limit(Thread* self) { set_limit(self); }
 
 namespace {

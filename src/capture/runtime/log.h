@@ -22,6 +22,7 @@ void move_log(Thread* self);
 void take_log(Thread* self);
 // The end of its slice, in words from here on.
 void set_slice(Thread* self, uint32_t words);
+uint32_t words_left(const Thread* self);  // of its slice
 // After the limit was set to 0 to stop the thread.
 void renew_limit(Thread* self);
 // What the thread logged last, if that is the same few words over and over: it waits for somebody

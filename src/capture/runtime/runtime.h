@@ -54,6 +54,8 @@ struct Thread {
   int busy;          // within the scheduler: signals have to wait
   bool detached, joined;
   bool spins;        // its last slice ended with the same over and over
+  bool stays;        // nobody comes between (scheduler.h); then, of its slice:
+  uint32_t left_of_slice;
   // A thread that rests between its looks at what it waits for: since when, at how many turns it did something
   // else since its last rest, and (while it rests) what others had done when that began.
   bool rests, waits_long;

@@ -543,10 +543,18 @@ uint32_t give_way_or_rest(Thread* self, bool yields) {
 }  // namespace
 
 void stay() {
-  if (Thread* const self = current(); self && !enforcing && has_token(self)) set_slice(self, UINT32_MAX);
+  Thread* const self = current();
+  if (!self || enforcing || !has_token(self)) return;
+  if (!self->stays) self->left_of_slice = words_left(self);
+  self->stays = true;
+  set_slice(self, UINT32_MAX);
 }
+// With what was left: who does this in each round of a loop would never come to the end of a new slice.
 void stay_no_longer() {
-  if (Thread* const self = current(); self && !enforcing && has_token(self)) set_new_slice(self);
+  Thread* const self = current();
+  if (!self || enforcing || !self->stays) return;
+  self->stays = false;
+  if (has_token(self)) set_slice(self, self->left_of_slice);
 }
 
 void give_way(bool yields) {

@@ -258,10 +258,7 @@ bool Closing::place_on_semaphore(EventId e, ThreadId u) {
     const Kind kind = trace_.kind(operation);
     return kind == Kind::semaphore_post ? 1 : kind == Kind::semaphore_wait ? -1 : 0;
   };
-  const ThreadId t = trace_.thread(e);
-  for (EventId own = all.first_from(semaphore, t, start); own.exists() && own < e;
-       own = all.first_from(semaphore, t, own.value + 1))
-    count += effect(own);
+  count += index_.semaphore_change(semaphore, trace_.thread(e), start, e.value);
 
   // Where among u's operations it fits: behind `from`, before `until` (none: before all, behind
   // all).

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <span>
 
 namespace foreweave {
 
@@ -46,7 +47,23 @@ ConflictIndex::ConflictIndex(const Trace& trace) {
     for (const EventId e : trace.interacting())
       if (operand_of(trace.kind(e)) == Operand::semaphore) add(trace.sync(e).index(), e);
   });
-  if (semaphores > 0) match_semaphores(trace);
+  if (semaphores == 0) return;
+  match_semaphores(trace);
+  changes_.push_back(0);
+  for (const uint64_t entry : std::span(semaphores_.entries_.data(), semaphores_.entries_.size())) {
+    const Kind kind = trace.kind(GroupedEvents::event_of(entry));
+    changes_.push_back(changes_.back() + (kind == Kind::semaphore_post) - (kind == Kind::semaphore_wait));
+  }
+}
+
+int64_t ConflictIndex::semaphore_change(size_t semaphore, ThreadId t, uint32_t begin,
+                                        uint32_t end) const {
+  const std::span<const uint64_t> all = semaphores_.of(semaphore);
+  const auto before = [&](uint32_t event) {
+    const auto at = std::lower_bound(all.begin(), all.end(), GroupedEvents::entry(t, event));
+    return changes_[semaphores_.begins_[semaphore] + static_cast<size_t>(at - all.begin())];
+  };
+  return begin < end ? before(end) - before(begin) : 0;
 }
 
 // First come, first served; a wait that takes from the initial count needs no post.
