@@ -200,7 +200,7 @@ void EngineRunner::find_meetings(const Plan& plan) {
   const bool has_unseen = trace_.has_unseen_order();
   MeetingCells without_unseen;
   for_each_piece(has_unseen ? 2 : 1, options_.jobs, [&](unsigned, size_t i) {
-    MeetingCells found = find_meeting_cells(trace_, *weakest, i == 0, options_.local_distance);
+    MeetingCells found = find_meeting_cells(trace_, *weakest, i == 0, options_.local_distance, &orders_);
     if (i == 0) meetings_ = std::move(found);
     else without_unseen = std::move(found);
   });
@@ -232,7 +232,8 @@ std::vector<EngineRunner::Task> EngineRunner::find_candidates(const PlannedEngin
                                .local_distance = options_.local_distance,
                                .forgive = !options_.all_interruptions,
                                .with_unseen = with_unseen,
-                               .meetings = meetings ? &*meetings : nullptr};
+                               .meetings = meetings ? &*meetings : nullptr,
+                               .orders = &orders_};
   progress.meter().start(pieces.size());
   for_each_piece(pieces.size() + (meanwhile ? 1 : 0), options_.jobs, [&](unsigned, size_t i) {
     if (i == pieces.size()) return meanwhile();

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "events/trace.h"
+#include "model/order/certain_orders.h"
 #include "patterns/meeting_cells.h"
 #include "prediction_plan.h"
 #include "prove/construct/construct.h"
@@ -63,6 +64,7 @@ class EngineRunner {
   // worth finding, or not asked for yet.
   std::optional<MeetingCells> meetings_, unseen_meetings_;
   bool has_looked_for_meetings_ = false;
+  CertainOrders orders_;
   Prover prover_;  // of what scans put forward; its checker serves all
 };
 

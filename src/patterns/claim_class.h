@@ -24,6 +24,7 @@ struct ClaimClass {
   uint64_t instances = 0;     // seen in the trace; claims holds at most claims_per_class of them
 };
 
+class CertainOrders;
 struct MeetingCells;
 
 struct PatternOptions {
@@ -40,6 +41,8 @@ struct PatternOptions {
   // Where threads could have met otherwise, if somebody has found that out (meeting_cells.h): for the model, and
   // local_distance.
   const MeetingCells* meetings = nullptr;
+  // Where what is certain is kept for who looks next, and may be known already.
+  CertainOrders* orders = nullptr;
 };
 
 struct Candidates {

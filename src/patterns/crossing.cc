@@ -38,8 +38,8 @@ class CrossingPattern {
   CrossingPattern(const Trace& trace, const PatternOptions& options)
       : trace_(trace),
         options_(options),
-        order_(trace, options.model, options.with_unseen, kRemembered),
-        always_(trace, Model::sync, options.with_unseen, kRemembered),
+        order_(trace, options.model, options.with_unseen, kRemembered, options.orders),
+        always_(trace, Model::sync, options.with_unseen, kRemembered, options.orders),
         found_(trace, BugKind::atomicity, SIZE_MAX, options),
         units_(trace),
         library_(trace),

@@ -77,7 +77,7 @@ class DeadlockPattern {
       for (const uint32_t r : circles_[c]) circles_of_[r].push_back(c);
     std::erase_if(made_, [&](const Made& m) { return circles_of_[m.request].empty(); });
     auto next = made_.begin();
-    CertainOrder order(trace_, options_.model, options_.with_unseen);
+    CertainOrder order(trace_, options_.model, options_.with_unseen, 0, options_.orders);
     slots_ = &order.slots();
     Acquires acquires(requests, slots_->count());
     for (const EventId e : trace_.interacting()) {

@@ -31,7 +31,7 @@ Candidates find_double_frees(const Trace& trace, const PatternOptions& options) 
   CandidateCollector found(trace, BugKind::double_free, 1, options);
   const std::unordered_map<uint32_t, EventId> first_free = possible_second_frees(trace);
   if (first_free.empty()) return std::move(found).finish();
-  CertainOrder order(trace, options.model, options.with_unseen);
+  CertainOrder order(trace, options.model, options.with_unseen, 0, options.orders);
   for (const EventId e : trace.interacting()) {
     // Before it arrives: when it does, its own object counts as allocated.
     if (trace.kind(e) == Kind::free)

@@ -19,10 +19,11 @@ constexpr uint32_t kNone = UINT32_MAX;
 
 class Meetings {
  public:
-  Meetings(const Trace& trace, Model model, bool with_unseen, uint32_t distance)
+  Meetings(const Trace& trace, Model model, bool with_unseen, uint32_t distance,
+           CertainOrders* orders)
       : trace_(trace),
         distance_(distance),
-        order_(trace, model, with_unseen),
+        order_(trace, model, with_unseen, 0, orders),
         cells_(trace.cell_count()),
         found_{BitSet(trace.cell_count()), BitSet(trace.cell_count())} {}
 
@@ -142,8 +143,9 @@ class Meetings {
 
 }  // namespace
 
-MeetingCells find_meeting_cells(const Trace& trace, Model model, bool with_unseen, uint32_t distance) {
-  return Meetings(trace, model, with_unseen, distance).find();
+MeetingCells find_meeting_cells(const Trace& trace, Model model, bool with_unseen, uint32_t distance,
+                                CertainOrders* orders) {
+  return Meetings(trace, model, with_unseen, distance, orders).find();
 }
 
 MeetingCells meetings_but_for_unseen(const Trace& trace, const MeetingCells& without_unseen,

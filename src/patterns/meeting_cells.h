@@ -11,6 +11,7 @@
 #include "base/bit_set.h"
 #include "events/model.h"
 #include "events/trace.h"
+#include "model/order/certain_orders.h"
 
 namespace foreweave {
 
@@ -30,7 +31,8 @@ struct MeetingCells {
 
 // What is certain is so under the model, and what code that was not recorded may order counts or not
 // (certain_order.h). Who looks under a stricter model finds nothing at other cells either.
-MeetingCells find_meeting_cells(const Trace& trace, Model model, bool with_unseen, uint32_t distance);
+MeetingCells find_meeting_cells(const Trace& trace, Model model, bool with_unseen, uint32_t distance,
+                                CertainOrders* orders = nullptr);
 
 // Cells at which only code that was not recorded makes an order certain, or which it writes.
 MeetingCells meetings_but_for_unseen(const Trace& trace, const MeetingCells& without_unseen,

@@ -21,7 +21,7 @@ class NullPattern {
  public:
   NullPattern(const Trace& trace, const PatternOptions& options)
       : trace_(trace),
-        order_(trace, options.model, options.with_unseen, kRemembered),
+        order_(trace, options.model, options.with_unseen, kRemembered, options.orders),
         found_(trace, BugKind::null, 2, options),
         decisions_matter_(options.model == Model::same_write || options.model == Model::branch),
         is_load_(trace.sites().size()),

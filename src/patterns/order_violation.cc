@@ -89,7 +89,7 @@ class SequencePattern {
 
 Candidates find_order_violations(const Trace& trace, const PatternOptions& options,
                                  std::span<const SiteSequence> orders) {
-  CertainOrder order(trace, options.model, options.with_unseen);
+  CertainOrder order(trace, options.model, options.with_unseen, 0, options.orders);
   CandidateCollector found(trace, BugKind::order, SIZE_MAX, options);
   std::vector<SequencePattern> patterns;
   std::vector<bool> is_named(trace.sites().size());

@@ -11,7 +11,7 @@ namespace foreweave {
 
 Candidates find_races(const Trace& trace, const PatternOptions& options) {
   if (options.meetings && options.meetings->is_empty()) return {};
-  CertainOrder order(trace, options.model, options.with_unseen);
+  CertainOrder order(trace, options.model, options.with_unseen, 0, options.orders);
   ConflictClasses classes(trace, order.slots(),
                           options.meetings ? &options.meetings->unordered : nullptr);
   CandidateCollector found(trace, BugKind::race, 0, options);

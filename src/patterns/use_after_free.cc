@@ -74,7 +74,7 @@ void offer_uses(const Trace& trace, EventId free, const Uses& uses, const Certai
 }  // namespace
 
 Candidates find_uses_after_free(const Trace& trace, const PatternOptions& options) {
-  CertainOrder order(trace, options.model, options.with_unseen);
+  CertainOrder order(trace, options.model, options.with_unseen, 0, options.orders);
   CandidateCollector found(trace, BugKind::use_after_free, 1, options);
   std::vector<std::unique_ptr<Uses>> live(trace.objects().size());  // by object
   for (const EventId e : trace.interacting()) {

@@ -1,93 +1,82 @@
 #include "model/order/certain_order.h"
 
-#include "base/prefetch.h"
+#include <algorithm>
+#include <utility>
 
 namespace foreweave {
 
-namespace {
-
-constexpr size_t kManyCells = 1 << 17;  // what is known of them does not fit into a cache
-
-EdgeChoice edges_of(Model model, bool with_unseen) {
-  const bool reads = model == Model::same_write;
-  // Another post may feed a semaphore's wait, and another holder make a try fail.
-  return {.plain_reads = reads,
-          .atomic_reads = reads,
-          .semaphores = false,
-          .failed_tries = false,
-          .unseen = with_unseen};
-}
-
-}  // namespace
-
-CertainOrder::CertainOrder(const Trace& trace, Model model, bool with_unseen, uint32_t remembered)
+CertainOrder::CertainOrder(const Trace& trace, Model model, bool with_unseen, uint32_t remembered,
+                           CertainOrders* orders)
     : trace_(trace),
-      by_decisions_(model == Model::branch && trace.has_decisions()),
-      clocks_(trace, edges_of(model, with_unseen)),
-      rows_(clocks_.width()),
+      orders_(orders),
+      key_(CertainOrders::key(trace, model, with_unseen)),
+      history_(orders ? orders->find(key_) : nullptr),
       remembered_(remembered),
-      past_(clocks_.width()),
-      memory_(trace.thread_count()),
-      next_(trace.thread_count()) {
-  if (!by_decisions_) return;
-  if_fixed_.resize(trace.thread_count(), kNoRow);
-  unsettled_.resize(trace.thread_count());
-  snapshots_.resize(trace.thread_count(), kNoRow);
-  written_.resize(trace.cell_count());
+      past_(0) {
+  if (history_) {
+    player_.emplace(trace, *history_);
+  } else {
+    worked_out_.emplace(trace, model, with_unseen, static_cast<ClockListener&>(*this));
+    if (orders && orders->begin(key_)) recorder_.emplace(trace, slots());
+  }
+  if (remembered_ == 0) return;
+  forgets_ = slots().assumed_count() > 0;
+  past_ = ClockRows(slots().count());
+  memory_.resize(trace.thread_count());
+  next_.resize(trace.thread_count());
 }
 
-void CertainOrder::arrive(EventId e) {
-  if (by_decisions_) {
-    if (written_.size() > kManyCells) fetch_ahead(e);
-    settle_decisions(e);
-  }
-  const bool allocated = is_access(trace_.kind(e)) && clocks_.step_allocation(e);
-  if (allocated) changed(trace_.thread(e), e);
+CertainOrder::~CertainOrder() {
+  if (!recorder_) return;
+  orders_->end(key_, is_at_end() ? std::optional(std::move(*recorder_).take()) : std::nullopt);
 }
 
-void CertainOrder::execute(EventId e) {
-  const ThreadId t = trace_.thread(e);
-  const Kind kind = trace_.kind(e);
-  if (is_access(kind)) {
-    if (clocks_.step_access(e)) changed(t, e);
-    if (!by_decisions_) return;
-    if (reads(kind)) see_writes(e);
-    if (unsettled_[t.index()] && trace_.decides_on_own_read(e)) {
-      settle(t);
-      changed(t, e);
-    }
-    if (writes(kind)) note_write(e);
-    return;
-  }
-  if (clocks_.step_sync(e)) changed(t, e);
-  if (operand_of(kind) != Operand::thread || trace_.other_thread(e).index() >= trace_.thread_count())
-    return;
-  const ThreadId other = trace_.other_thread(e);
-  if (kind == Kind::fork) {
-    changed(other, e);
-    if (const ThreadId over = slots().assumed_before(other); over.exists()) forget(over);
-  } else if (by_decisions_ && trace_.partner(e).exists()) {
-    forget_if_fixed(other);
-  }
+bool CertainOrder::is_at_end() const {
+  if (!executing_) return false;
+  for (size_t i = at_.index() + 1; i < trace_.size(); ++i)
+    if (trace_.interacts(EventId(static_cast<uint32_t>(i)))) return false;
+  return true;
 }
 
-// Nobody asks about the thread again, or need not get an answer.
+void CertainOrder::step(EventId e, bool executing) {
+  at_ = e;
+  executing_ = executing;
+  if (player_)
+    player_->play(e, executing, *this);
+  else if (executing)
+    worked_out_->execute(e);
+  else
+    worked_out_->arrive(e);
+  if (forgets_ && executing && trace_.kind(e) == Kind::fork) forget(slots().assumed_before(trace_.other_thread(e)));
+}
+
+void CertainOrder::changed(ThreadId t, EventId since) {
+  if (recorder_) {
+    recorder_->changed(at_, executing_, t, since, clock(t));
+    if (recorder_->is_too_long()) recorder_.reset();  // and nobody else need try
+  }
+  if (remembered_ == 0) return;
+  std::vector<Remembered>& ring = memory_[t.index()];
+  uint32_t& next = next_[t.index()];
+  if (ring.size() < remembered_) {
+    ring.push_back({EventId::none(), past_.make()});
+    next = static_cast<uint32_t>(ring.size() - 1);
+  }
+  ring[next].since = since;
+  std::copy_n(clock(t), slots().count(), past_.at(ring[next].row));
+  next = (next + 1) % remembered_;
+}
+
+// One that was joined may still be asked about.
+void CertainOrder::is_over(ThreadId t) {
+  if (recorder_) recorder_->is_over(at_, executing_, t);
+}
+
+// Another thread has taken its slot without a join: nobody asks about it again, or need not get an answer.
 void CertainOrder::forget(ThreadId t) {
+  if (!t.exists()) return;
   for (const Remembered& past : memory_[t.index()]) past_.release(past.row);
   memory_[t.index()] = {};
-  if (by_decisions_) forget_if_fixed(t);
-}
-
-// It does nothing any more.
-void CertainOrder::forget_if_fixed(ThreadId t) {
-  if (if_fixed_[t.index()] == kNoRow) return;
-  rows_.release(if_fixed_[t.index()]);
-  if_fixed_[t.index()] = kNoRow;
-  if (unsettled_[t.index()]) --unsettled_count_;
-  unsettled_[t.index()] = false;
-  if (snapshots_[t.index()] == kNoRow) return;
-  drop(snapshots_[t.index()]);
-  snapshots_[t.index()] = kNoRow;
 }
 
 const uint32_t* CertainOrder::clock_at(ThreadId t, EventId e) const {
@@ -97,104 +86,6 @@ const uint32_t* CertainOrder::clock_at(ThreadId t, EventId e) const {
     if (ring[at].since <= e) return past_.at(ring[at].row);
   }
   return nullptr;
-}
-
-void CertainOrder::changed(ThreadId t, EventId e) {
-  if (by_decisions_ && snapshots_[t.index()] != kNoRow) {
-    drop(snapshots_[t.index()]);
-    snapshots_[t.index()] = kNoRow;
-  }
-  if (remembered_ == 0) return;
-  std::vector<Remembered>& ring = memory_[t.index()];
-  uint32_t& next = next_[t.index()];
-  if (ring.size() < remembered_) {
-    ring.push_back({EventId::none(), past_.make()});
-    next = static_cast<uint32_t>(ring.size() - 1);
-  }
-  ring[next].since = e;
-  std::copy_n(clock(t), clocks_.width(), past_.at(ring[next].row));
-  next = (next + 1) % remembered_;
-}
-
-// --- branch
-// ---------------------------------------------------------------------------------------
-
-void CertainOrder::settle_decisions(EventId up_to) {
-  for (; scanned_ <= up_to.value && unsettled_count_ > 0; ++scanned_) {
-    const EventId e(scanned_);
-    if (trace_.decides(e) && unsettled_[trace_.thread(e).index()]) {
-      settle(trace_.thread(e));
-      changed(trace_.thread(e), e);
-    }
-  }
-  scanned_ = up_to.value + 1;
-}
-
-void CertainOrder::settle(ThreadId t) {
-  clocks_.join_clock(t, rows_.at(if_fixed_[t.index()]));
-  unsettled_[t.index()] = false;
-  --unsettled_count_;
-}
-
-// Cells lie all over memory, and the trace tells which ones come next.
-void CertainOrder::fetch_ahead(EventId e) const {
-  const size_t ahead = e.index() + 24;
-  if (ahead >= trace_.size()) return;
-  const EventId next(static_cast<uint32_t>(ahead));
-  if (is_access(trace_.kind(next))) prefetch(&written_[trace_.location_of(next).first_cell.index()]);
-}
-
-void CertainOrder::see_writes(EventId e) {
-  const ThreadId t = trace_.thread(e);
-  const Location& location = trace_.location_of(e);
-  if (if_fixed_[t.index()] == kNoRow) if_fixed_[t.index()] = rows_.make();
-  uint32_t* const mine = rows_.at(if_fixed_[t.index()]);
-  bool grew = false;
-  for (uint32_t k = 0; k < location.cell_count; ++k) {
-    const EventId write = trace_.seen_write(e, k);
-    const Written& last = written_[location.first_cell.index() + k];
-    if (!write.exists() || last.row == kNoRow) continue;
-    const ThreadId by = last.write == write ? last.by : trace_.thread(write);
-    if (by == t) continue;
-    grew |= ClockRows::join(mine, rows_.at(last.row), rows_.width());
-    uint32_t& of_writer = mine[slots().of(by).index()];
-    grew |= of_writer <= write.value;
-    of_writer = std::max(of_writer, write.value + 1);
-  }
-  if (!grew) return;
-  if (snapshots_[t.index()] != kNoRow) {
-    drop(snapshots_[t.index()]);
-    snapshots_[t.index()] = kNoRow;
-  }
-  if (unsettled_[t.index()]) return;
-  unsettled_[t.index()] = true;
-  ++unsettled_count_;
-}
-
-void CertainOrder::note_write(EventId e) {
-  const Location& location = trace_.location_of(e);
-  for (uint32_t k = 0; k < location.cell_count; ++k) {
-    Written& written = written_[location.first_cell.index() + k];
-    if (written.row != kNoRow) drop(written.row);
-    written = {handed_on(trace_.thread(e)), e, trace_.thread(e)};
-    ++references_[written.row];
-  }
-}
-
-Row CertainOrder::handed_on(ThreadId t) {
-  Row& snapshot = snapshots_[t.index()];
-  if (snapshot == kNoRow) {
-    const Row fixed = if_fixed_[t.index()];
-    snapshot = fixed == kNoRow ? rows_.make() : rows_.copy(fixed);
-    ClockRows::join(rows_.at(snapshot), clock(t), rows_.width());
-    if (references_.size() <= snapshot) references_.resize(snapshot + 1);
-    references_[snapshot] = 1;
-  }
-  return snapshot;
-}
-
-void CertainOrder::drop(Row row) {
-  if (--references_[row] == 0) rows_.release(row);
 }
 
 }  // namespace foreweave

@@ -1,42 +1,45 @@
 // What must have happened before an event, in every reordering under a model in which that event
 // happens or is pending: patterns leave out what this forbids. A pass over the trace, in its order.
-//
-// Threads, conditions, barriers, once, inits of semaphores and allocations order events under every
-// model (docs/engines/streaming.md, "Must-edges"). Reads add to that:
-//   same-write   the write that a read saw comes before the read.
-//   branch       only once a decision follows in the read's thread. Then the write's thread has
-//                read what it read, too, up to the write. So each thread has two clocks: a *firm*
-//                one, and what it would be if all its reads so far were fixed. A decision makes the
-//                second the first; a write hands the second on.
-//   dependence, sync   nothing is certain about reads.
-// Some order that is certain is not seen: what follows from locks, for one.
+// What is certain, certain_clocks.h says.
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <optional>
 #include <vector>
 
 #include "events/model.h"
 #include "events/trace.h"
-#include "model/order/clock_rows.h"
-#include "model/order/order_clocks.h"
+#include "model/order/certain_clocks.h"
+#include "model/order/certain_orders.h"
+#include "model/order/clock_history.h"
 
 namespace foreweave {
 
-class CertainOrder {
+class CertainOrder : private ClockListener {
  public:
   // Clocks of the past are known for the last `remembered` changes of each thread's clock.
   // Unless `with_unseen`, as if code that was not recorded ordered nothing.
-  CertainOrder(const Trace& trace, Model model, bool with_unseen, uint32_t remembered = 0);
+  // With `orders`, what an earlier pass has worked out is read, and kept if this is the first to come to its end.
+  CertainOrder(const Trace& trace, Model model, bool with_unseen, uint32_t remembered = 0,
+               CertainOrders* orders = nullptr);
+  ~CertainOrder();
+  CertainOrder(const CertainOrder&) = delete;
+  CertainOrder& operator=(const CertainOrder&) = delete;
 
   // To be called for every interacting event of the trace, one after the other: `arrive`, after
   // which clock() says what must have happened when e is pending (its memory being allocated); then
   // `execute`, after which it says so for e having happened.
-  void arrive(EventId e);
-  void execute(EventId e);
+  void arrive(EventId e) { step(e, false); }
+  void execute(EventId e) { step(e, true); }
 
   // By slot: its events with numbers below this must have happened.
-  const uint32_t* clock(ThreadId t) const { return clocks_.clock(t); }
-  const ThreadSlots& slots() const { return clocks_.slots(); }
+  const uint32_t* clock(ThreadId t) const {
+    return player_ ? player_->clock(t) : worked_out_->clocks().clock(t);
+  }
+  const ThreadSlots& slots() const {
+    return history_ ? history_->slots() : worked_out_->clocks().slots();
+  }
   bool must_have_happened(EventId f, ThreadId when_at) const {
     return f.value < clock(when_at)[slots().of(trace_.thread(f)).index()];
   }
@@ -51,44 +54,33 @@ class CertainOrder {
   }
 
  private:
+  friend class ClockHistory::Player;  // it tells us
+
   // A thread's clock from event `since` on.
   struct Remembered {
     EventId since;
     Row row;
   };
 
-  void settle_decisions(EventId up_to);
-  void settle(ThreadId t);
-  void fetch_ahead(EventId e) const;
-  void see_writes(EventId e);
-  void note_write(EventId e);
-  Row handed_on(ThreadId t);
-  void drop(Row row);
-  void changed(ThreadId t, EventId e);
+  void step(EventId e, bool executing);
+  bool is_at_end() const;
+  void changed(ThreadId t, EventId since) override;
+  void is_over(ThreadId t) override;
   void forget(ThreadId t);
-  void forget_if_fixed(ThreadId t);
 
   const Trace& trace_;
-  const bool by_decisions_;
-  OrderClocks clocks_;
+  CertainOrders* const orders_;
+  const CertainOrders::Key key_;
+  // Either the clocks are worked out here, and perhaps written down, or they are read.
+  std::optional<CertainClocks> worked_out_;
+  std::optional<ClockHistory::Recorder> recorder_;
+  std::shared_ptr<const ClockHistory> history_;
+  std::optional<ClockHistory::Player> player_;
+  EventId at_;
+  bool executing_ = false;
 
-  // Under branch only.
-  ClockRows rows_;
-  std::vector<Row> if_fixed_;    // by thread: what fixing its reads would add to its clock
-  std::vector<bool> unsettled_;  // by thread: it would add something
-  uint32_t unsettled_count_ = 0;
-  uint32_t scanned_ = 0;              // decisions before this event are settled
-  // The last write of a cell, and what it hands on.
-  struct Written {
-    Row row = kNoRow;
-    EventId write;
-    ThreadId by;
-  };
-  std::vector<Written> written_;      // by cell
-  std::vector<Row> snapshots_;        // by thread: what it hands on now, or none
-  std::vector<uint32_t> references_;  // by row
-
-  uint32_t remembered_ = 0;
+  const uint32_t remembered_;
+  bool forgets_ = false;
   ClockRows past_;
   std::vector<std::vector<Remembered>> memory_;  // by thread, a ring
   std::vector<uint32_t> next_;                   // by thread: where the ring goes on

@@ -42,6 +42,7 @@ class OrderClocks {
   // Of one that has not been forked or was joined it is all zeros.
   Row row(ThreadId t) const { return thread_rows_[t.index()]; }
   const uint32_t* clock(ThreadId t) const { return rows_.at(row(t)); }
+  bool has_clock(ThreadId t) const { return row(t) != nothing_; }  // otherwise it is zeros
 
   // Is the earlier event e (of another thread than t) ordered before t's current event?
   bool covers(ThreadId t, EventId e, ThreadId of) const {
