@@ -1,5 +1,5 @@
 // foreweave-bench: what Foreweave's parts cost, on generated traces and on programs. See
-// docs/benchmarks.md.
+// docs/benchmark-method.md.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>

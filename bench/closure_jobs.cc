@@ -157,23 +157,22 @@ double check(const Checker& checker, const ModelFacts& facts, Witness& w, Sessio
 }
 
 // Each claim as the first of a session. What all sessions on a trace have is made before.
-SessionResult::Times ask_each_alone(const Trace& trace, const std::vector<Claim>& claims,
+SessionResult::Times ask_each_alone(const TraceFacts& known, const std::vector<Claim>& claims,
                                     const ModelFacts& facts) {
+  const Trace& trace = known.trace();
   const ConflictIndex index(trace);
   const TraceOrder order(trace);
-  const SharedIdeals ideals(trace);
   struct Lone {
     StandoffAnswers nothing_known;
     ClosureDecider decider;
-    Lone(const Trace& t, const ConflictIndex& i, const TraceOrder& o, const SharedIdeals& s,
-         const ModelFacts& f)
-        : decider(t, i, o, s, nothing_known, f, {}) {}
+    Lone(const TraceFacts& k, const ConflictIndex& i, const TraceOrder& o, const ModelFacts& f)
+        : decider(k, i, o, nothing_known, f, {}) {}
   };
   std::optional<Lone> lone;
   SessionResult ignored;
   SessionResult::Times times;
   std::vector<Witness> witnesses = decide(claims, ignored, times.decide, [&]() -> ClaimDecider& {
-    return lone.emplace(trace, index, order, ideals, facts).decider;
+    return lone.emplace(known, index, order, facts).decider;
   });
   for (Witness& w : witnesses) times.check += check(Checker(trace), facts, w, ignored);
   const double count = static_cast<double>(claims.size());
@@ -193,12 +192,13 @@ void do_session(const std::string& path, size_t count, SessionResult& result) {
   result.overlapping = overlapping(claims);
 
   const StopWatch opening;
-  const auto factory = closure_deciders(trace, ModelFacts{Model::branch, nullptr});
+  const TraceFacts facts(trace);
+  const auto factory = closure_deciders(facts, Model::branch);
   const auto session = factory->make();
   const Checker checker(trace);
   result.open_seconds = opening.seconds();
 
-  result.one = ask_each_alone(trace, claims, factory->facts());
+  result.one = ask_each_alone(facts, claims, factory->facts());
   std::vector<Witness> witnesses =
       decide(claims, result, result.all.decide, [&]() -> ClaimDecider& { return *session; });
   for (Witness& w : witnesses) result.all.check += check(checker, factory->facts(), w, result);

@@ -1,5 +1,5 @@
 // foreweave-generate: writes a made-up run of a made-up program as a trace file. See
-// docs/benchmarks.md.
+// docs/benchmark-method.md.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>

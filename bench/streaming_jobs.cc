@@ -19,11 +19,11 @@ void complain(JobResult& result, const std::string& what) {
   result.error[length] = '\0';
 }
 
-void scan_and_prove(const Engine& engine, const Trace& trace, JobResult& result) {
+void scan_and_prove(const Engine& engine, const TraceFacts& facts, JobResult& result) {
   const bool provable = engine.info().yes != Yes::possible;
-  Prover prover(trace);
+  Prover prover(facts);
   Counts& counts = result.counts;
-  const ScanStats stats = engine.scan(trace, {}, [&](const Suspect& suspect) {
+  const ScanStats stats = engine.scan(facts, {}, [&](const Suspect& suspect) {
     ++counts.suspects;
     if (!provable) return true;
     const StopWatch proving;
@@ -57,11 +57,11 @@ void do_job(const std::string& engine_name, const std::string& path, JobResult& 
   const Engine* engine = find_engine(engine_name);
   if (!engine) return complain(result, fmt::format("there is no engine {}", engine_name));
   const StopWatch scanning;
-  engine->scan(trace, {}, [](const Suspect&) { return true; });
+  engine->scan(TraceFacts(trace), {}, [](const Suspect&) { return true; });
   result.scan_seconds = scanning.seconds();
 
   const StopWatch scanning_and_proving;
-  scan_and_prove(*engine, trace, result);
+  scan_and_prove(*engine, TraceFacts(trace), result);
   result.whole_seconds += scanning_and_proving.seconds();
   kernel_seconds += scanning_and_proving.kernel_seconds();
   result.whole_user_seconds = result.whole_seconds - kernel_seconds;

@@ -15,6 +15,7 @@ set(FOREWEAVE_FLOW
   capture/wrapper
   events
   model/order
+  model/facts
   patterns
   predict
   predict/streaming
@@ -23,7 +24,8 @@ set(FOREWEAVE_FLOW
   prove/construct
   record
   replay
-  report)
+  report
+  search)
 
 # What is in tests themselves runs for moments, and is compiled for minutes: a third less with fewer
 # optimisations, and a second less a file with the headers of googletest read in advance, once for all.

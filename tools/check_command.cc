@@ -24,12 +24,12 @@
 #include "events/read_trace.h"
 #include "events/validate.h"
 #include "exit_statuses.h"
-#include "find_bugs.h"
+#include "search/find_bugs.h"
 #include "find_interruptions.h"
 #include "set_aside.h"
 #include "misplaced_options.h"
 #include "order_file.h"
-#include "other_instances.h"
+#include "search/other_instances.h"
 #include "progress.h"
 #include "record/built_with_us.h"
 #include "record/recording.h"
@@ -210,11 +210,11 @@ SessionLimits limits_of_replays(const CheckOptions& options, double seconds_of_r
 }
 
 // Findings to what became of them on the real program.
-void replay_all(const Trace& trace, const Plan& plan, const CheckOptions& options,
+void replay_all(const TraceFacts& facts, const Plan& plan, const CheckOptions& options,
                 const RunOptions& run, const Harm& harm, double seconds_of_run,
                 std::vector<Finding>& findings) {
   if (!options.replays) return leave_unreplayed(findings, "--no-replay was given");
-  Result<Setting> setting = setting_of(trace, {}, Belief::own);
+  Result<Setting> setting = setting_of(facts.trace(), {}, Belief::own);
   if (!setting) {
     warn(setting.error().sentence());
     return leave_unreplayed(findings, setting.error().sentence());
@@ -222,7 +222,7 @@ void replay_all(const Trace& trace, const Plan& plan, const CheckOptions& option
   ReplayerOptions how;
   how.limits = limits_of_replays(options, seconds_of_run);
   how.max_attempts = options.attempts;
-  Replayer replayer(trace, std::move(setting).value(), how);
+  Replayer replayer(facts, std::move(setting).value(), how);
   Progress progress("foreweave: replaying", Progress::Unit::findings);
   progress.meter().start(findings.size());
   uint32_t doubtful = 0;
@@ -239,7 +239,7 @@ void replay_all(const Trace& trace, const Plan& plan, const CheckOptions& option
     if (!is_certain && ++doubtful > kMostDoubtful) continue;
     Result<Outcome> outcome = Error{kInterrupted, ""};
     if (interruption() == 0)
-      outcome = replayer.replay(proved, other_instances(trace, plan, run, proved),
+      outcome = replayer.replay(proved, other_instances(facts, plan, run, proved),
                                 is_certain ? Replayer::Wanted::effect : Replayer::Wanted::failure);
     if (!outcome) {
       if (interruption() == 0) warn(outcome.error().sentence());
@@ -290,7 +290,9 @@ std::optional<Report> predict_from_trial(const TrialRun& trial, const std::strin
                                          const RunOptions& options, double seconds_of_run) {
   RunOptions run = options;
   run.orders = find_sites(trial.trace, check.orders).orders;
-  Results results = find_bugs(trial.trace, check.plan, run);
+  const TraceFacts facts(trial.trace);
+  Results results = find_bugs(facts, check.plan, run);
+  tell_times(results, trial.trace);
   std::erase_if(results.findings, [&](const Finding& finding) {
     return !known.insert(bug_key(trial.trace, finding.proved().claim())).second;
   });
@@ -300,7 +302,7 @@ std::optional<Report> predict_from_trial(const TrialRun& trial, const std::strin
   results.can_replay = true;
   results.trial = TrialNote{how, "", TrialNote::Tells::predictions};
   const Harm harm(trial.trace);
-  replay_all(trial.trace, check.plan, check.options, run, harm, seconds_of_run, results.findings);
+  replay_all(facts, check.plan, check.options, run, harm, seconds_of_run, results.findings);
   take_back_refuted(results);
   std::erase_if(results.findings,
                 [](const Finding& finding) { return finding.status() != FindingStatus::confirmed; });
@@ -354,12 +356,14 @@ Result<Report> check_one_run(const Check& check, const RunToCheck& which, Record
   if (const Status valid = validate(trace); !valid) return valid.error();
 
   // Beyond this point what is a bug is fixed: each has a witness that the checker accepted.
-  RunOptions run = options.search.run;
+  RunOptions run = run_options(options.search);
   SitesOfOrders sites = find_sites(trace, check.orders);
   warn_of_missing_places(sites.missing);
   run.orders = std::move(sites.orders);
   if (!run.time_limit) run.time_limit = time_for_prediction(seconds_of_run);
-  Results results = find_bugs(trace, plan, run);  // nothing, if we are to end
+  const TraceFacts facts(trace);
+  Results results = find_bugs(facts, plan, run);  // nothing, if we are to end
+  tell_times(results, trace);
   results.trace_path = path;
   results.options = options.search.repeat;
   results.can_replay = true;
@@ -367,7 +371,7 @@ Result<Report> check_one_run(const Check& check, const RunToCheck& which, Record
   // Beyond this point it is known which of them were seen to happen.
   const Harm harm(trace);
   const auto replays_begin = Clock::now();
-  replay_all(trace, plan, options, run, harm, seconds_of_run, results.findings);
+  replay_all(facts, plan, options, run, harm, seconds_of_run, results.findings);
   const bool is_program = which.child.empty();
   if (is_program) results.other_status = check.exits.add(trace, path);
   const auto time_left = [&] {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "output.h"
-#include "registry.h"
+#include "search/registry.h"
 #include "tool.h"
 
 namespace foreweave {

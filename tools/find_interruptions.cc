@@ -21,7 +21,8 @@ std::vector<Interruption> find_interruptions(const Trace& trace, const Setting* 
   if (possible.empty()) return found;
   ReplayerOptions how;
   how.limits = limits;
-  Replayer replayer(trace, *setting, how);
+  const TraceFacts facts(trace);
+  Replayer replayer(facts, *setting, how);
   for (size_t i = 0; i < std::min(possible.size(), kMost) && interruption() == 0 && Clock::now() < end; ++i)
     if (const Result<bool> came = replayer.replay_interruption(possible[i]); came && came.value())
       found.push_back(possible[i]);

@@ -28,15 +28,16 @@ int check_results(const std::string& trace_path, const std::string& results_path
 
   const Result<FileContents> results = read_file(results_path);
   if (!results) return complain(kTool, results.error().sentence(), kExitBadInput);
+  const TraceFacts facts(trace.value());
   Result<std::vector<ClaimedFinding>> findings =
-      read_claimed_findings(results.value().text(), trace.value(), input_name(results_path));
+      read_claimed_findings(results.value().text(), facts, input_name(results_path));
   if (!findings) return complain(kTool, findings.error().sentence(), kExitBadInput);
 
   std::string answers;
   bool all_accepted = true;
   const Checker checker(trace.value());
   for (ClaimedFinding& finding : findings.value()) {
-    const Result<Proved> proved = checker.check({.model = finding.model}, std::move(finding.claim),
+    const Result<Proved> proved = checker.check(facts.under(finding.model), std::move(finding.claim),
                                                 std::move(finding.witness));
     all_accepted = all_accepted && proved.ok();
     answers += fmt::format("{}: {}\n", finding.id,

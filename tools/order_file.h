@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "registry.h"
+#include "search/registry.h"
 
 namespace foreweave {
 

@@ -8,7 +8,7 @@
 #include "base/parallel.h"
 #include "events/read_trace.h"
 #include "events/validate.h"
-#include "find_bugs.h"
+#include "search/find_bugs.h"
 #include "set_aside.h"
 #include "progress.h"
 #include "report/make_report.h"
@@ -77,9 +77,10 @@ int predict(const PredictOptions& options) {
   // fixed.
   SitesOfOrders sites = find_sites(trace, orders.value());
   warn_of_missing_places(sites.missing);
-  RunOptions run = options.search.run;
+  RunOptions run = run_options(options.search);
   run.orders = std::move(sites.orders);
-  Results results = find_bugs(trace, plan.value(), run);
+  Results results = find_bugs(TraceFacts(trace), plan.value(), run);
+  tell_times(results, trace);
   if (!run.harmless) set_harmless_aside(Harm(trace), results);
   results.trace_path = options.trace;
   results.options = options.search.repeat;

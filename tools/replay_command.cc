@@ -14,8 +14,8 @@
 #include "base/parallel.h"
 #include "events/read_trace.h"
 #include "events/validate.h"
-#include "find_bugs.h"
-#include "other_instances.h"
+#include "search/find_bugs.h"
+#include "search/other_instances.h"
 #include "patterns/broken_step.h"
 #include "progress.h"
 #include "replay/replayer.h"
@@ -127,7 +127,8 @@ int replay_recorded(const ReplayOptions& options, const Trace& trace, Setting se
   how.limits = options.limits;
   how.max_attempts = options.attempts;
   how.keep_traces = options.record;
-  Replayer replayer(trace, std::move(setting), how);
+  const TraceFacts facts(trace);
+  Replayer replayer(facts, std::move(setting), how);
   uint32_t replays = 0, confirmed = 0;
   note_interruptions();
   for (; replays < options.repeat && interruption() == 0; ++replays) {
@@ -201,9 +202,11 @@ int replay(const ReplayOptions& options) {
   // The bug again, from the trace alone: its id is made of its sites.
   SitesOfOrders sites = find_sites(trace, orders.value());
   warn_of_missing_places(sites.missing);
-  RunOptions run = options.search.run;
+  RunOptions run = run_options(options.search);
   run.orders = std::move(sites.orders);
-  const Results results = find_bugs(trace, plan.value(), run);
+  const TraceFacts facts(trace);
+  const Results results = find_bugs(facts, plan.value(), run);
+  tell_times(results, trace);
   const Finding* finding = find(results, options.bug);
   if (!finding)
     return fail({fmt::format("has no bug {} as far as is looked with these options; {}", options.bug,
@@ -237,7 +240,7 @@ int replay(const ReplayOptions& options) {
       return fail({fmt::format("cannot be made a folder: {}", error.message()), options.record},
                   kExitBadInput);
   }
-  Replayer replayer(trace, std::move(setting).value(), how);
+  Replayer replayer(facts, std::move(setting).value(), how);
   // How often the program had to be run may differ from replay to replay of the same bug, so that it
   // is no part of what is said of each.
   const std::string bug = heading(trace, *finding, options.search);
@@ -245,7 +248,7 @@ int replay(const ReplayOptions& options) {
   if (!options.gdb) note_interruptions();
   for (; replays < options.repeat && interruption() == 0; ++replays) {
     const Result<Outcome> outcome =
-        replayer.replay(proved, other_instances(trace, plan.value(), run, proved));
+        replayer.replay(proved, other_instances(facts, plan.value(), run, proved));
     if (!outcome && interruption() != 0) break;
     if (!outcome) return fail(outcome.error(), kExitBadInput);
     print(bug, *finding, outcome.value());

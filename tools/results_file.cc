@@ -27,7 +27,8 @@ std::string shown(const Json& json) {
 // has an empty answer, so that the reader need not look for failure at every step.
 class ResultsReader {
  public:
-  ResultsReader(const Trace& trace, const std::string& file) : trace_(trace), file_(file) {}
+  ResultsReader(const TraceFacts& facts, const std::string& file)
+      : facts_(facts), trace_(facts.trace()), file_(file) {}
 
   Result<std::vector<ClaimedFinding>> read(std::string_view text) {
     const Json report = Json::parse(text, nullptr, /*allow_exceptions=*/false);
@@ -122,13 +123,8 @@ class ResultsReader {
     const auto model = model_from_name(model_name);
     const auto kind = bug_kind_from_name(kind_name);
     if (!model) return fail(fmt::format("{}: there is no model \"{}\"", who, model_name));
-    if (*model == Model::dependence)
-      return fail(
-          fmt::format("{}: the model dependence needs facts that a report does not hold", who));
-    if (*model == Model::branch && !trace_.has_decisions())
-      return fail(fmt::format(
-          "{}: the model branch says nothing about a trace without branches or other decisions",
-          who));
+    if (const auto why = facts_.why_not(*model))
+      return fail(fmt::format("{}: nothing holds under the model {}: {}", who, model_name, *why));
     if (!kind) return fail(fmt::format("{}: there is no kind of bug \"{}\"", who, kind_name));
     finding.model = *model;
     finding.claim.kind = *kind;
@@ -253,6 +249,7 @@ class ResultsReader {
     failed_ = true;
   }
 
+  const TraceFacts& facts_;
   const Trace& trace_;
   const std::string& file_;
   bool is_first_version_ = false;
@@ -263,9 +260,10 @@ class ResultsReader {
 
 }  // namespace
 
-Result<std::vector<ClaimedFinding>> read_claimed_findings(std::string_view json, const Trace& trace,
+Result<std::vector<ClaimedFinding>> read_claimed_findings(std::string_view json,
+                                                          const TraceFacts& facts,
                                                           const std::string& file) {
-  return ResultsReader(trace, file).read(json);
+  return ResultsReader(facts, file).read(json);
 }
 
 }  // namespace foreweave

@@ -11,6 +11,7 @@
 #include "events/claim.h"
 #include "events/model.h"
 #include "events/reordering.h"
+#include "model/facts/trace_facts.h"
 
 namespace foreweave {
 
@@ -24,7 +25,8 @@ struct ClaimedFinding {
 };
 
 // `file` is the name for messages.
-Result<std::vector<ClaimedFinding>> read_claimed_findings(std::string_view json, const Trace& trace,
+Result<std::vector<ClaimedFinding>> read_claimed_findings(std::string_view json,
+                                                          const TraceFacts& facts,
                                                           const std::string& file);
 
 }  // namespace foreweave

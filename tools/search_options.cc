@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/file.h"
+#include "progress.h"
 #include "report/event_text.h"
 #include "tool.h"
 
@@ -103,6 +104,30 @@ Result<std::vector<PlaceSequence>> read_orders(const std::string& path) {
   const Result<FileContents> file = read_file(path);
   if (!file) return file.error();
   return parse_orders(file.value().text(), input_name(path));
+}
+
+RunOptions run_options(const SearchOptions& options) {
+  RunOptions run = options.run;
+  run.watch = [](const Stage& stage) -> std::shared_ptr<Meter> {
+    std::string_view what = "scans";
+    Progress::Unit unit = Progress::Unit::events;
+    if (stage.doing == Stage::Doing::finding_candidates)
+      what = "looks for possible bugs", unit = Progress::Unit::searches;
+    else if (stage.doing == Stage::Doing::deciding)
+      what = "decides", unit = Progress::Unit::possible_bugs;
+    const auto progress =
+        std::make_shared<Progress>(fmt::format("foreweave: {} {}", stage.engine, what), unit);
+    return {progress, &progress->meter()};
+  };
+  return run;
+}
+
+void tell_times(const Results& results, const Trace& trace) {
+  for (const EngineRun& run : results.engines)
+    if (run.seconds)
+      fmt::print(stderr, "foreweave: {}: {} events in {:.3f} s, {:.2f} million events a second\n",
+                 run.name, trace.size(), *run.seconds,
+                 static_cast<double>(trace.size()) / 1e6 / std::max(*run.seconds, 1e-9));
 }
 
 void warn_of_missing_places(const std::vector<std::string>& places) {

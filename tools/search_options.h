@@ -7,9 +7,10 @@
 
 #include "base/result.h"
 #include "order_file.h"
-#include "prediction_plan.h"
+#include "search/plan.h"
 #include "report/make_report.h"
-#include "run_engines.h"
+#include "report/results.h"
+#include "search/engine_runner.h"
 
 namespace foreweave {
 
@@ -32,6 +33,11 @@ void add_source_options(CLI::App& command, SearchOptions& options,
 ReportOptions source_options(const SearchOptions& options);
 // In the command's callback, when it is known what the user gave.
 void finish_search_options(const CLI::App& command, SearchOptions& options);
+
+// `options.run`, with its stages shown on a terminal.
+RunOptions run_options(const SearchOptions& options);
+// To standard error, if they were asked for.
+void tell_times(const Results& results, const Trace& trace);
 
 // What must not happen, if the user said so; none otherwise.
 Result<std::vector<PlaceSequence>> read_orders(const std::string& path);

@@ -18,7 +18,8 @@ std::vector<Claim> confirm_stale_uses(const Trace& trace, const Setting& setting
   ReplayerOptions how;
   how.limits = limits;
   how.max_attempts = 2;
-  Replayer replayer(trace, setting, how);
+  const TraceFacts facts(trace);
+  Replayer replayer(facts, setting, how);
   for (size_t i = 0; i < std::min(claims.size(), kMost) && interruption() == 0; ++i) {
     const Result<Outcome> outcome = replayer.replay_recorded(claims[i]);
     if (outcome && outcome.value().status == ReplayStatus::confirmed)

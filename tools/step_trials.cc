@@ -275,18 +275,20 @@ class StepTrials {
     });
   }
 
-  Replayer replayer(const Trace& trace) const {
+  Replayer replayer(const TraceFacts& facts) const {
     ReplayerOptions how;
     how.limits = stage_.limits;
     how.max_attempts = 2;
-    return Replayer(trace, stage_.setting, how);
+    return Replayer(facts, stage_.setting, how);
   }
   bool ends_so_again(const Trace& trace, const RunEnd& end) const {
-    const Result<Outcome> outcome = replayer(trace).replay_end(end);
+    const TraceFacts facts(trace);
+    const Result<Outcome> outcome = replayer(facts).replay_end(end);
     return outcome && outcome.value().status == ReplayStatus::confirmed;
   }
   bool happens_again(const Trace& trace, const Claim& claim) const {
-    const Result<Outcome> outcome = replayer(trace).replay_recorded(claim);
+    const TraceFacts facts(trace);
+    const Result<Outcome> outcome = replayer(facts).replay_recorded(claim);
     return outcome && outcome.value().status == ReplayStatus::confirmed;
   }
 

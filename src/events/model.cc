@@ -6,15 +6,15 @@
 
 namespace foreweave {
 
-namespace {
-constexpr std::string_view kNames[] = {"sync", "same-write", "branch", "dependence"};
-}
-
-std::string_view name(Model model) { return kNames[static_cast<size_t>(model)]; }
+static_assert([] {
+  for (size_t i = 0; i < std::size(kModels); ++i)
+    if (kModels[i].model != static_cast<Model>(i)) return false;
+  return true;
+}());
 
 std::optional<Model> model_from_name(std::string_view text) {
-  for (size_t i = 0; i < std::size(kNames); ++i)
-    if (kNames[i] == text) return static_cast<Model>(i);
+  for (const ModelInfo& row : kModels)
+    if (row.name == text) return row.model;
   return std::nullopt;
 }
 

@@ -9,6 +9,7 @@
 // seeing them.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -26,7 +27,43 @@ enum class Model : uint8_t {
   dependence,  // d depends on the reads that Dependences lists
 };
 
-std::string_view name(Model model);  // "same-write"
+// The reads that the rule fixes under a model.
+enum class Fixes : uint8_t {
+  no_read,
+  every_read,     // that is executed
+  earlier_reads,  // all before a decision of their thread
+  listed_reads,   // those before it that Dependences lists
+};
+
+// What a trace must have for it.
+enum class Needs : uint8_t { nothing, decisions, dependences };
+
+// A new model is a new row of kModels: whoever treats models differently asks for what is in the row, and never
+// which model it is.
+struct ModelInfo {
+  Model model;
+  std::string_view name;
+  Fixes fixes;
+  Needs needs;
+  Model stand_in;  // a stricter one, for traces that lack what it needs
+  bool proves() const { return fixes != Fixes::no_read; }
+};
+
+// In the order of Model, from the strictest to the weakest that proves anything.
+inline constexpr ModelInfo kModels[] = {
+    {Model::sync, "sync", Fixes::no_read, Needs::nothing, Model::sync},
+    {Model::same_write, "same-write", Fixes::every_read, Needs::nothing, Model::same_write},
+    {Model::branch, "branch", Fixes::earlier_reads, Needs::decisions, Model::same_write},
+    {Model::dependence, "dependence", Fixes::listed_reads, Needs::dependences,
+     Model::branch},
+};
+
+constexpr const ModelInfo& info_of(Model model) { return kModels[static_cast<size_t>(model)]; }
+// Every decision rests on all reads before it, whatever it uses of them.
+constexpr bool fixes_by_position(Model model) {
+  return info_of(model).fixes == Fixes::every_read || info_of(model).fixes == Fixes::earlier_reads;
+}
+constexpr std::string_view name(Model model) { return info_of(model).name; }  // "same-write"
 std::optional<Model> model_from_name(std::string_view name);
 
 // "d depends on read r", for decisions and writes d. Every r is a read of d's thread before d, or d
@@ -48,6 +85,9 @@ struct ModelFacts {
   const Dependences* dependences = nullptr;  // needed by Model::dependence
   // Engines only, to tell what would be possible without rule 7: nothing is proved by that.
   bool without_unseen = false;
+
+  const ModelInfo& info() const { return info_of(model); }
+  Fixes fixes() const { return info().fixes; }
 };
 
 }  // namespace foreweave

@@ -50,7 +50,7 @@ class InterruptionPattern {
   InterruptionPattern(const Trace& trace, const PatternOptions& options)
       : trace_(trace),
         options_(options),
-        reads_keep_(options.model == Model::same_write),
+        reads_keep_(info_of(options.model).fixes == Fixes::every_read),
         order_(trace, options.model, options.with_unseen, kRemembered, options.orders),
         always_(trace, Model::sync, options.with_unseen, kRemembered, options.orders),
         found_(trace, BugKind::atomicity, SIZE_MAX, options),

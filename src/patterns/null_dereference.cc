@@ -23,7 +23,7 @@ class NullPattern {
       : trace_(trace),
         order_(trace, options.model, options.with_unseen, kRemembered, options.orders),
         found_(trace, BugKind::null, 2, options),
-        decisions_matter_(options.model == Model::same_write || options.model == Model::branch),
+        decisions_matter_(fixes_by_position(options.model)),
         is_load_(trace.sites().size()),
         decisions_(trace.thread_count()) {
     for (const Site& site : trace.sites())

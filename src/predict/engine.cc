@@ -4,6 +4,6 @@
 
 namespace foreweave {
 
-std::unique_ptr<DeciderFactory> Engine::deciders(const Trace&) const { return nullptr; }
+std::unique_ptr<DeciderFactory> Engine::deciders(const TraceFacts&) const { return nullptr; }
 
 }  // namespace foreweave

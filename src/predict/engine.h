@@ -14,6 +14,7 @@
 #include "events/model.h"
 #include "events/reordering.h"
 #include "events/trace.h"
+#include "model/facts/trace_facts.h"
 #include "predict/verdict.h"
 
 namespace foreweave {
@@ -51,7 +52,6 @@ struct Suspect {
 // pair of sites, and go on with other instances of an unsettled pair up to a limit.
 using SuspectSink = std::function<bool(const Suspect&)>;
 
-class SyncPreserving;
 struct MeetingCells;
 
 struct ScanOptions {
@@ -63,9 +63,6 @@ struct ScanOptions {
   // Where threads could have met otherwise (patterns/meeting_cells.h), if somebody has found that out, under the
   // engine's model or a weaker one.
   const MeetingCells* meetings = nullptr;
-  // What somebody else needs of the trace, too, so that it is found once; without it an engine finds
-  // it for itself.
-  std::function<const SyncPreserving&()> ideals = {};
 };
 
 struct ScanStats {
@@ -84,15 +81,12 @@ class Engine {
   virtual const EngineInfo& info() const = 0;
   // Whether a scan could find anything in such a trace.
   virtual bool applies_to(const Trace&) const { return true; }
-  // The model under which it answers for this trace: info().model, or a stricter one if the trace
-  // lacks what that is about.
-  virtual Model model_on(const Trace&) const { return info().model; }
-  virtual Verdict ask(const Trace& trace, const Claim& claim) const = 0;
-  virtual ScanStats scan(const Trace& trace, const ScanOptions& options,
+  virtual Verdict ask(const TraceFacts& facts, const Claim& claim) const = 0;
+  virtual ScanStats scan(const TraceFacts& facts, const ScanOptions& options,
                          const SuspectSink& sink) const = 0;
   // For whoever has many claims about one trace (decider.h); the same answers as ask(). None if the
   // engine does not decide claims that way.
-  virtual std::unique_ptr<DeciderFactory> deciders(const Trace& trace) const;
+  virtual std::unique_ptr<DeciderFactory> deciders(const TraceFacts& facts) const;
 };
 
 }  // namespace foreweave

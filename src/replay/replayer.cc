@@ -37,8 +37,8 @@ std::string make_folder() {
 
 }  // namespace
 
-Replayer::Replayer(const Trace& trace, Setting setting, ReplayerOptions options)
-    : trace_(trace), setting_(std::move(setting)), options_(std::move(options)) {}
+Replayer::Replayer(const TraceFacts& facts, Setting setting, ReplayerOptions options)
+    : facts_(facts), trace_(facts.trace()), setting_(std::move(setting)), options_(std::move(options)) {}
 
 Replayer::~Replayer() {
   if (folder_.empty()) return;
@@ -270,7 +270,7 @@ Result<Outcome> Replayer::replay(const Proved& proved, const OtherInstance& othe
   // Half of the attempts for orders of the same events, the others for other events.
   for (uint32_t n = 0; goes_on() && attempts_ <= most_attempts_ / 2; ++n) {
     const auto variant =
-        variant_of(trace_, proved.claim(), proved.witness(), proved.model(), n);
+        variant_of(facts_, proved, n);
     if (!variant) break;
     if (const Status tried = try_again(proved.claim(), *variant); !tried) return tried.error();
   }
@@ -402,18 +402,17 @@ Result<Outcome> Replayer::replay_end(const RunEnd& end) {
   return outcome;
 }
 
-std::optional<Reordering> variant_of(const Trace& trace, const Claim& claim,
-                                     const Reordering& witness, Model model, uint32_t n) {
-  // Dependences are no part of a report, so that a witness that rests on them has no variants.
-  if (model == Model::dependence || model == Model::sync) return std::nullopt;
-  const std::vector<Segment> segments = witness.segments(trace);
+std::optional<Reordering> variant_of(const TraceFacts& facts, const Proved& proved, uint32_t n) {
+  const Trace& trace = facts.trace();
+  const ModelFacts under = facts.under(proved.model());
+  const std::vector<Segment> segments = proved.witness().segments(trace);
   const Checker checker(trace);
   for (size_t i = segments.size(); i-- > 1;) {
     if (segments[i].thread == segments[i - 1].thread) continue;
     std::vector<Segment> swapped(segments.begin(), segments.end());
     std::swap(swapped[i], swapped[i - 1]);
     Reordering variant(std::move(swapped));
-    if (!checker.check({model, nullptr}, claim, variant)) continue;
+    if (!checker.check(under, proved.claim(), variant)) continue;
     if (n-- == 0) return variant;
   }
   return std::nullopt;

@@ -12,6 +12,7 @@
 #include "events/reordering.h"
 #include "events/run_end.h"
 #include "events/trace.h"
+#include "model/facts/trace_facts.h"
 #include "prove/check/check.h"
 #include "replay/outcome.h"
 #include "replay/session.h"
@@ -29,7 +30,7 @@ struct ReplayerOptions {
 // Keeps a reference to the trace. One thread.
 class Replayer {
  public:
-  Replayer(const Trace& trace, Setting setting, ReplayerOptions options);
+  Replayer(const TraceFacts& facts, Setting setting, ReplayerOptions options);
   ~Replayer();
 
   // Another proof of the same bug, or nothing; called again for one more.
@@ -86,6 +87,7 @@ class Replayer {
   Result<std::string> effect(const Observation& with_bug, size_t events);
   std::string surroundings() const;
 
+  const TraceFacts& facts_;
   const Trace& trace_;
   Setting setting_;
   ReplayerOptions options_;
@@ -99,7 +101,6 @@ class Replayer {
 
 // Other orders of the same events that the checker accepts for the same claim: two neighbouring
 // segments of the witness change places. The n-th of them, or nothing.
-std::optional<Reordering> variant_of(const Trace& trace, const Claim& claim,
-                                     const Reordering& witness, Model model, uint32_t n);
+std::optional<Reordering> variant_of(const TraceFacts& facts, const Proved& proved, uint32_t n);
 
 }  // namespace foreweave

@@ -27,7 +27,7 @@ WitnessValues::WitnessValues(const Trace& trace, const Proved& proved, WritesSoF
     return is_access(trace.kind(e)) && reads(trace.kind(e));
   };
   const bool happens_as_recorded =
-      proved.model() == Model::same_write && claim.kind != BugKind::null;
+      info_of(proved.model()).fixes == Fixes::every_read && claim.kind != BugKind::null;
   all_as_recorded_ = happens_as_recorded && std::ranges::none_of(claim.pending, may_differ);
   all_as_recorded_ |= !trace.has_values();  // then there is nothing to tell of
   if (all_as_recorded_) return;

@@ -25,13 +25,13 @@ class EngineJudge {
               EngineCounts& counts, const Strictness& strictness)
       : engine_(engine),
         info_(engine.info()),
-        model_(engine.model_on(judged.trace())),
+        model_(judged.known().fitting(engine.info().model)),
         make_prove_(make_prove),
         judged_(judged),
         trace_(judged.trace()),
         counts_(counts),
         strictness_(strictness),
-        deciders_(engine.deciders(trace_)) {
+        deciders_(engine.deciders(judged.known())) {
     if (deciders_) decider_ = deciders_->make();
   }
 
@@ -68,7 +68,7 @@ class EngineJudge {
   }
 
   Verdict answer_to(const Claim& claim) const {
-    return decider_ ? decider_->decide(claim, UINT64_MAX) : engine_.ask(trace_, claim);
+    return decider_ ? decider_->decide(claim, UINT64_MAX) : engine_.ask(judged_.known(), claim);
   }
 
   void ask(const Claim& claim, bool feasible) {
@@ -111,11 +111,11 @@ class EngineJudge {
   }
 
   void ask_again(const Claim& claim, bool feasible) {
-    judge_verdict(engine_.ask(trace_, claim), claim, feasible);
+    judge_verdict(engine_.ask(judged_.known(), claim), claim, feasible);
   }
 
   void ask_a_fresh_one(const Claim& claim) {
-    const Verdict used = answer_to(claim), fresh = engine_.ask(trace_, claim);
+    const Verdict used = answer_to(claim), fresh = engine_.ask(judged_.known(), claim);
     const Feasible *a = std::get_if<Feasible>(&used), *b = std::get_if<Feasible>(&fresh);
     if (used.index() != fresh.index() || (a && b && !(a->witness == b->witness)))
       fault(Fault::memory, claim);
@@ -148,7 +148,7 @@ class EngineJudge {
   }
 
   void scan() {
-    const ScanStats stats = engine_.scan(trace_, ScanOptions{.all_of_recorded_order = true},
+    const ScanStats stats = engine_.scan(judged_.known(), ScanOptions{.all_of_recorded_order = true},
                                          [&](const Suspect& s) { return judge_suspect(s); });
     if (stats.settled_site_pairs != settled_.size() || stats.site_pairs != suspected_.size())
       fault(Fault::stats,
@@ -316,13 +316,14 @@ JudgedTrace::JudgedTrace(const Draft& draft, BruteForce& brute, const Asking& as
     : asking_(asking),
       trace_(draft.build()),
       dependences_(draft.dependences()),
+      known_(trace_),
       checker_(trace_, kPastDistance),
       brute_(brute) {
   links_.derive(trace_);
 }
 
 JudgedTrace::JudgedTrace(Trace trace, BruteForce& brute)
-    : trace_(std::move(trace)), checker_(trace_, kPastDistance), brute_(brute) {
+    : trace_(std::move(trace)), known_(trace_), checker_(trace_, kPastDistance), brute_(brute) {
   links_.derive(trace_);
 }
 

@@ -103,6 +103,7 @@ class JudgedTrace {
   uint64_t number() const { return asking_.number; }
   bool is_asked(const Claim& claim) const;
   const Trace& trace() const { return trace_; }
+  const TraceFacts& known() const { return known_; }
   const Links& links() const { return links_; }
   ModelFacts facts(Model model) const { return {model, &dependences_}; }
   const std::vector<JudgedPair>& races(Model model);
@@ -135,6 +136,7 @@ class JudgedTrace {
   Trace trace_;
   Links links_;
   Dependences dependences_;
+  const TraceFacts known_;  // as engines know it
   const Checker checker_;  // under test
   BruteForce& brute_;
   struct AskedClaims {

@@ -150,7 +150,7 @@ TEST(EngineJudge, CallsAFirstSuspectThatIsNoRaceAFaultOnlyIfThereIsNoBugAtAll) {
   class FirstOnly : public ToyEngine {
    public:
     using ToyEngine::ToyEngine;
-    Verdict ask(const Trace&, const Claim&) const override { return Unknown{}; }
+    Verdict ask(const TraceFacts&, const Claim&) const override { return Unknown{}; }
   };
   const FirstOnly engine(info, [](const Trace&, const Claim&) { return yes(); });
   const EngineReport report = run(engine);
@@ -252,7 +252,7 @@ class Tired final : public DeciderFactory {
     explicit Decider(const Trace& trace) : trace_(trace) {}
     Verdict decide(const Claim& claim, uint64_t) override {
       if (++asked_ > 2) return Unknown{};
-      return right_engine().ask(trace_, claim);
+      return right_engine().ask(TraceFacts(trace_), claim);
     }
     uint64_t work() const override { return asked_; }
 
@@ -268,15 +268,15 @@ class Tired final : public DeciderFactory {
 class TiredEngine final : public ToyEngine {
  public:
   using ToyEngine::ToyEngine;
-  std::unique_ptr<DeciderFactory> deciders(const Trace& trace) const override {
-    return std::make_unique<Tired>(trace, info());
+  std::unique_ptr<DeciderFactory> deciders(const TraceFacts& facts) const override {
+    return std::make_unique<Tired>(facts.trace(), info());
   }
 };
 
 TEST(EngineJudge, CatchesADeciderThatMindsWhatItWasAskedBefore) {
   const ToyEngine right = right_engine();
   const TiredEngine engine(kSound, [&](const Trace& trace, const Claim& claim) {
-    const Verdict verdict = right.ask(trace, claim);
+    const Verdict verdict = right.ask(TraceFacts(trace), claim);
     if (const Feasible* yes_it_is = std::get_if<Feasible>(&verdict))
       return yes(yes_it_is->witness.events(trace));
     return no();

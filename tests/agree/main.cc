@@ -33,7 +33,14 @@ struct Arguments {
 };
 
 Prove make_prove(const Trace& trace) {
-  return [prover = std::make_shared<Prover>(trace)](const Suspect& s) { return prover->prove(s); };
+  struct Proving {
+    explicit Proving(const Trace& t) : facts(t), prover(facts) {}
+    TraceFacts facts;
+    Prover prover;
+  };
+  return [proving = std::make_shared<Proving>(trace)](const Suspect& s) {
+    return proving->prover.prove(s);
+  };
 }
 
 double percent(uint64_t part, uint64_t whole) {

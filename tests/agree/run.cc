@@ -28,7 +28,7 @@ std::vector<Report> in_parallel(uint32_t workers, const Work& work) {
 
 bool does_what_another_does(const Engine& engine, std::span<const Engine* const> engines,
                             const Trace& trace) {
-  const Model model = engine.model_on(trace);
+  const Model model = TraceFacts(trace).fitting(engine.info().model);
   return model != engine.info().model &&
          std::any_of(engines.begin(), engines.end(), [&](const Engine* other) {
            return other->info().procedure == engine.info().procedure &&

@@ -11,7 +11,8 @@ ToyEngine::Answer yes(std::vector<EventId> witness) {
 ToyEngine::Answer no() { return {ToyEngine::Answer::Word::no, {}}; }
 ToyEngine::Answer unknown() { return {}; }
 
-Verdict ToyEngine::ask(const Trace& trace, const Claim& claim) const {
+Verdict ToyEngine::ask(const TraceFacts& facts, const Claim& claim) const {
+  const Trace& trace = facts.trace();
   if (claim.kind != BugKind::race && !every_kind_) return Unknown{Why::not_covered};
   const Answer answer = decide_(trace, claim);
   if (answer.word == Answer::Word::no) return Infeasible{};
@@ -20,7 +21,9 @@ Verdict ToyEngine::ask(const Trace& trace, const Claim& claim) const {
   return Feasible{Reordering::from_events(trace, answer.witness)};
 }
 
-ScanStats ToyEngine::scan(const Trace& trace, const ScanOptions&, const SuspectSink& sink) const {
+ScanStats ToyEngine::scan(const TraceFacts& facts, const ScanOptions&,
+                          const SuspectSink& sink) const {
+  const Trace& trace = facts.trace();
   ScanStats stats;
   std::set<std::pair<SiteId, SiteId>> put, settled;
   for (uint32_t a = 0; a < trace.size(); ++a) {

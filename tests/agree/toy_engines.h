@@ -23,8 +23,8 @@ class ToyEngine : public Engine {
       : info_(info), decide_(std::move(decide)), every_kind_(every_kind) {}
 
   const EngineInfo& info() const override { return info_; }
-  Verdict ask(const Trace& trace, const Claim& claim) const override;
-  ScanStats scan(const Trace& trace, const ScanOptions& options,
+  Verdict ask(const TraceFacts& facts, const Claim& claim) const override;
+  ScanStats scan(const TraceFacts& facts, const ScanOptions& options,
                  const SuspectSink& sink) const override;
 
  private:

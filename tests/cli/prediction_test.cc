@@ -6,11 +6,11 @@
 #include "events/std_format.h"
 #include "inputs.h"
 #include "order_file.h"
-#include "prediction_plan.h"
+#include "search/plan.h"
 #include "report/json_report.h"
 #include "report/make_report.h"
 #include "report/text_report.h"
-#include "run_engines.h"
+#include "search/engine_runner.h"
 #include "toy_registry.h"
 
 namespace foreweave {
@@ -27,7 +27,7 @@ Trace trace_of(std::string_view text) { return std::move(read_std(text, "t.std")
 std::string plan_text(const PlanRequest& request, const Trace* trace = nullptr) {
   Result<Plan> plan = make_plan(request, toy_registry());
   if (!plan) return plan.error().sentence();
-  if (trace) fit_to_trace(plan.value(), *trace, toy_registry());
+  if (trace) fit_to_trace(plan.value(), TraceFacts(*trace), toy_registry());
   std::string text;
   for (const PlannedEngine& engine : plan.value().engines) {
     text += (text.empty() ? "" : "; ") + std::string(engine.info().name) + ":";
@@ -116,8 +116,9 @@ TEST(OrderFile, FindsSitesByTheEndOfTheirPathAndTellsWhichAreMissing) {
 
 Results run_all(const Trace& trace, const PlanRequest& request, const RunOptions& options) {
   Plan plan = make_plan(request, toy_registry()).value();
-  fit_to_trace(plan, trace, toy_registry());
-  EngineRunner runner(trace, toy_registry(), options);
+  const TraceFacts facts(trace);
+  fit_to_trace(plan, facts, toy_registry());
+  EngineRunner runner(facts, toy_registry(), options);
   FindingSet found(trace);
   Results results;
   results.trace_path = "t.std";
@@ -172,8 +173,8 @@ TEST(RunEngines, SaysWhatTheBudgetAndTheLimitOfAttemptsCut) {
 class Boaster final : public Engine {
  public:
   const EngineInfo& info() const override { return info_; }
-  Verdict ask(const Trace&, const Claim&) const override { return Unknown{Why::not_covered}; }
-  ScanStats scan(const Trace&, const ScanOptions&, const SuspectSink& sink) const override {
+  Verdict ask(const TraceFacts&, const Claim&) const override { return Unknown{Why::not_covered}; }
+  ScanStats scan(const TraceFacts&, const ScanOptions&, const SuspectSink& sink) const override {
     ++scans;
     const auto suspect = [](uint32_t a, uint32_t b) {
       return Suspect{Claim::race(EventId(a), EventId(b)), Reordering(a, {}), Model::same_write};
@@ -202,7 +203,8 @@ TEST(RunEngines, GoOnWithoutTrustIfAWitnessIsRefused) {
     const Boaster boaster;
     RunOptions options;
     options.jobs = jobs;
-    EngineRunner runner(trace, toy_registry(), options);
+    const TraceFacts facts(trace);
+    EngineRunner runner(facts, toy_registry(), options);
     FindingSet found(trace);
     PlannedEngine engine;
     engine.scanner = &boaster;

@@ -47,9 +47,8 @@ class PrefixDeciders : public DeciderFactory {
   EngineInfo info_{.name = "prefix", .procedure = "toy", .summary = "for tests"};
 };
 
-std::unique_ptr<DeciderFactory> open(const Trace& trace, const ModelFacts& facts,
-                                     std::shared_ptr<const SyncPreserving>) {
-  return std::make_unique<PrefixDeciders>(trace, facts);
+std::unique_ptr<DeciderFactory> open(const TraceFacts& facts, Model model) {
+  return std::make_unique<PrefixDeciders>(facts.trace(), facts.under(model));
 }
 
 Candidates all_conflicting_pairs(const Trace& trace, const PatternOptions& options,

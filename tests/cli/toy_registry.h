@@ -4,7 +4,7 @@
 
 #include <array>
 
-#include "registry.h"
+#include "search/registry.h"
 
 namespace foreweave {
 

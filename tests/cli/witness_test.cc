@@ -96,7 +96,7 @@ TEST_F(Witness, RefusesAnythingUnderAModelThatOverApproximates) {
 TEST_F(Witness, WantsDecisionsInTheTraceForAModelThatRestsOnThem) {
   // Without any, no read would be fixed, and everything possible.
   finding()["model"] = "branch";
-  expect_bad_input("without branches");
+  expect_bad_input("the trace has no branches");
 }
 
 TEST_F(Witness, LooksAtRelatedPlacesToo) {

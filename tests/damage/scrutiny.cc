@@ -16,9 +16,10 @@ void expect_one_sentence(const Error& error, const std::string& file) {
 
 std::vector<Proved> prove_all(const Trace& trace) {
   std::vector<Proved> proved;
-  Prover prover(trace);
+  const TraceFacts facts(trace);
+  Prover prover(facts);
   for (const Engine* engine : streaming_engines()) {
-    engine->scan(trace, ScanOptions(), [&](const Suspect& suspect) {
+    engine->scan(facts, ScanOptions(), [&](const Suspect& suspect) {
       std::optional<Proved> proof = prover.prove(suspect);
       if (!proof) return false;
       proved.push_back(*std::move(proof));

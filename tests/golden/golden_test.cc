@@ -94,12 +94,12 @@ Claim claim_from(const std::string& text) {
   return claim;
 }
 
-std::string ask(const Engine& engine, const Trace& trace, const Claim& claim) {
-  const Verdict verdict = engine.ask(trace, claim);
+std::string ask(const Engine& engine, const TraceFacts& known, const Claim& claim) {
+  const Verdict verdict = engine.ask(known, claim);
   if (std::holds_alternative<Infeasible>(verdict)) return "no";
   if (std::holds_alternative<Unknown>(verdict)) return "unknown";
-  const ModelFacts facts{engine.model_on(trace), nullptr};
-  const auto proved = check_witness(trace, facts, claim, std::get<Feasible>(verdict).witness);
+  const ModelFacts facts = known.under(known.fitting(engine.info().model));
+  const auto proved = check_witness(known.trace(), facts, claim, std::get<Feasible>(verdict).witness);
   return proved ? "yes" : "a witness that is refused: " + proved.error().sentence();
 }
 
@@ -115,10 +115,11 @@ std::string answer(std::string_view word, const std::vector<EventId>& events) {
   return text;
 }
 
-Answers run(const Engine& engine, const Trace& trace) {
+Answers run(const Engine& engine, const TraceFacts& facts) {
+  const Trace& trace = facts.trace();
   const bool possible_only = engine.info().yes == Yes::possible;
   FindingSet found(trace);
-  engine.scan(trace, {}, [&](const Suspect& suspect) {
+  engine.scan(facts, {}, [&](const Suspect& suspect) {
     if (possible_only) {
       found.add_undecided(suspect.claim, engine.info().name, UndecidedBug::Why::possible);
       return false;
@@ -147,6 +148,7 @@ TEST_P(Golden, EveryEngineFindsExactlyWhatIsExpected) {
   const Status valid = validate(trace.value());
   ASSERT_TRUE(valid.ok()) << valid.error().sentence();
 
+  const TraceFacts facts(trace.value());
   Expectations expectations = read_expectations(stem + ".expect");
   auto& expected = expectations.by_engine;
   for (const Engine* engine : all_engines()) {
@@ -154,10 +156,10 @@ TEST_P(Golden, EveryEngineFindsExactlyWhatIsExpected) {
     for (const auto& [claim, answers] : expectations.asked)
       for (const std::string& answer : answers)
         if (answer.starts_with(name + " ")) {
-          EXPECT_EQ(name + " " + ask(*engine, trace.value(), claim_from(claim)), answer) << claim;
+          EXPECT_EQ(name + " " + ask(*engine, facts, claim_from(claim)), answer) << claim;
         }
     ASSERT_TRUE(expected.contains(name)) << stem << ".expect says nothing of " << name;
-    EXPECT_EQ(run(*engine, trace.value()), expected[name]) << "engine " << name;
+    EXPECT_EQ(run(*engine, facts), expected[name]) << "engine " << name;
     expected.erase(name);
   }
   EXPECT_THAT(expected, testing::IsEmpty()) << "expectations for engines that do not exist";

@@ -41,7 +41,7 @@ Recorded make_recorded() {
   r.trace = std::make_unique<Trace>(std::move(trace).value());
   const Ran report = r.built->tool("predict --format json t.fwt");
   Result<std::vector<ClaimedFinding>> findings =
-      read_claimed_findings(report.out, *r.trace, "report");
+      read_claimed_findings(report.out, TraceFacts(*r.trace), "report");
   CHECK(findings.ok(), report.out.c_str());
   r.findings = std::move(findings).value();
   return r;

@@ -100,7 +100,8 @@ Outcome replayed(const Trace& t, Model model, EventId a, EventId b,
   ReplayerOptions options;
   options.limits = {2, 0.3};
   options.max_attempts = 2;
-  Replayer replayer(t, std::move(setting), options);
+  const TraceFacts facts(t);
+  Replayer replayer(facts, std::move(setting), options);
   const Result<Outcome> outcome = replayer.replay(proved.value());
   CHECK(outcome.ok(), outcome.error().sentence().c_str());
   return outcome.value();

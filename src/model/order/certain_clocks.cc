@@ -9,7 +9,7 @@ namespace {
 constexpr size_t kManyCells = 1 << 17;  // what is known of them does not fit into a cache
 
 EdgeChoice edges_of(Model model, bool with_unseen) {
-  const bool reads = model == Model::same_write;
+  const bool reads = info_of(model).fixes == Fixes::every_read;
   // Another post may feed a semaphore's wait, and another holder make a try fail.
   return {.plain_reads = reads,
           .atomic_reads = reads,
@@ -23,7 +23,7 @@ EdgeChoice edges_of(Model model, bool with_unseen) {
 CertainClocks::CertainClocks(const Trace& trace, Model model, bool with_unseen,
                              ClockListener& listener)
     : trace_(trace),
-      by_decisions_(model == Model::branch && trace.has_decisions()),
+      by_decisions_(info_of(model).fixes == Fixes::earlier_reads && trace.has_decisions()),
       clocks_(trace, edges_of(model, with_unseen)),
       listener_(listener),
       rows_(clocks_.width()) {

@@ -3,8 +3,9 @@
 namespace foreweave {
 
 CertainOrders::Key CertainOrders::key(const Trace& trace, Model model, bool with_unseen) {
-  const bool by_decisions = model == Model::branch && trace.has_decisions();
-  const Key::Reads reads = model == Model::same_write ? Key::Reads::ordered
+  const Fixes fixes = info_of(model).fixes;
+  const bool by_decisions = fixes == Fixes::earlier_reads && trace.has_decisions();
+  const Key::Reads reads = fixes == Fixes::every_read ? Key::Reads::ordered
                            : by_decisions             ? Key::Reads::by_decisions
                                                       : Key::Reads::free;
   return {reads, with_unseen && trace.has_unseen_order()};

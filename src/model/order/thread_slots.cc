@@ -107,4 +107,9 @@ std::vector<uint32_t> ThreadSlots::events_below(const Trace& trace,
   return done;
 }
 
+Reordering events_below(const Trace& trace, const ThreadSlots& slots,
+                        std::span<const uint32_t> bound) {
+  return Reordering::in_trace_order(trace, slots.events_below(trace, bound));
+}
+
 }  // namespace foreweave

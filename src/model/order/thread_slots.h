@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "base/id.h"
+#include "events/reordering.h"
 #include "events/trace.h"
 
 namespace foreweave {
@@ -53,5 +54,9 @@ class ThreadSlots {
   std::vector<ThreadId> assumed_;  // by thread; empty if there is none
   uint32_t count_ = 0, assumed_count_ = 0;
 };
+
+// The events of each slot s with a number below bound[s], in trace order.
+Reordering events_below(const Trace& trace, const ThreadSlots& slots,
+                        std::span<const uint32_t> bound);
 
 }  // namespace foreweave

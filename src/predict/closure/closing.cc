@@ -161,7 +161,7 @@ bool Closing::retarget(const Claim& claim) {
   for (auto i = events.at(events.index_from(retargeted_) + 1);
        i != events.end() && *i < dereference; ++i) {
     if (!trace_.decides(*i)) continue;
-    const std::span<const EventId> behind = facts_.model == Model::dependence
+    const std::span<const EventId> behind = facts_.fixes() == Fixes::listed_reads
                                                 ? facts_.dependences->reads_behind(*i)
                                                 : std::span<const EventId>(&retargeted_, 1);
     if (std::find(behind.begin(), behind.end(), retargeted_) != behind.end())
@@ -373,7 +373,7 @@ bool Closing::use_object(ObjectId id, uint32_t chain, EventId e) {
 bool Closing::tells_of_null(EventId read, EventId write) const {
   const ThreadId t = trace_.thread(retargeted_);
   if (trace_.thread(write) != t || write < retargeted_) return false;
-  if (facts_.model != Model::dependence) return trace_.thread(read) != t;
+  if (facts_.fixes() != Fixes::listed_reads) return trace_.thread(read) != t;
   const std::span<const EventId> behind = facts_.dependences->reads_behind(write);
   return std::find(behind.begin(), behind.end(), retargeted_) != behind.end();
 }

@@ -76,7 +76,7 @@ ClaimDecider::Proposal ClosureDecider::propose(const Claim& claim) {
   const uint32_t length = second.value - first.value;
   if (length <= kFarApart * options_.margin || shape_of(claim) != Shape::fine) return {};
   if (length <= kLongestWait && waiting_.reaches(first, second)) return {};  // decide() finds it at once
-  const SyncPreserving& ideals = ideals_.get();
+  const SyncPreserving& ideals = known_.ideals();
   Proposal proposal{{}, kIdeal + ideals.slots().count() + length / 16};
   if (const auto ideal = ideals.race_ideal(first, second, first.value))
     proposal.witness = ideal->witness(trace_, ideals.slots());
@@ -141,7 +141,7 @@ bool ClosureDecider::is_free_of_what_is_used(EventId free, EventId use) const {
 
 // Asked of two sections once, with a budget of its own; counted for each claim.
 bool ClosureDecider::is_refuted_by_standoff(const Claim& claim) {
-  if (facts_.model == Model::dependence) return false;  // as below
+  if (facts_.fixes() == Fixes::listed_reads) return false;  // as below
   const std::optional<Standoff> s = standoffs_.needed_by(claim);
   if (!s) return false;
   std::optional<StandoffAnswers::Answer> answer = standoff_answers_.known(*s);
@@ -158,7 +158,7 @@ bool ClosureDecider::is_refuted_by_standoff(const Claim& claim) {
 
 // What forbids a claim is mostly close to its events, also where these are far apart.
 bool ClosureDecider::is_refuted_thinly(const Claim& claim, uint32_t margin) {
-  if (facts_.model == Model::dependence) return false;  // it looks at all that a thread did
+  if (facts_.fixes() == Fixes::listed_reads) return false;  // it looks at all that a thread did
   if (work_ >= budget_) return false;
   const bool same = window_.reset_thin(trace_, claim, margin);
   const Closing::Outcome outcome = closing_.start(window_, same, claim, budget_ - work_);

@@ -19,7 +19,7 @@
 #include "predict/closure/linearise.h"
 #include "predict/closure/trace_order.h"
 #include "predict/closure/waiting_runs.h"
-#include "predict/streaming/sync_preserving.h"
+#include "model/facts/trace_facts.h"
 #include "predict/decider.h"
 
 namespace foreweave {
@@ -30,42 +30,23 @@ struct ClosureOptions {
   uint32_t whole_up_to = 8192;  // a trace of this length is taken whole at once
 };
 
-// The ideals of a trace (sync_preserving.h), made when first asked for unless somebody has them. Any number of
-// threads may ask.
-class SharedIdeals {
- public:
-  explicit SharedIdeals(const Trace& trace, std::shared_ptr<const SyncPreserving> known = nullptr)
-      : trace_(trace), ideals_(std::move(known)) {}
-  const SyncPreserving& get() const {
-    std::call_once(is_made_, [this] {
-      if (!ideals_) ideals_ = std::make_shared<SyncPreserving>(trace_);
-    });
-    return *ideals_;
-  }
-
- private:
-  const Trace& trace_;
-  mutable std::once_flag is_made_;
-  mutable std::shared_ptr<const SyncPreserving> ideals_;
-};
-
 class ClosureDecider final : public ClaimDecider {
  public:
   // Keeps references.
-  ClosureDecider(const Trace& trace, const ConflictIndex& index, const TraceOrder& trace_order,
-                 const SharedIdeals& ideals, StandoffAnswers& standoff_answers,
+  ClosureDecider(const TraceFacts& known, const ConflictIndex& index,
+                 const TraceOrder& trace_order, StandoffAnswers& standoff_answers,
                  const ModelFacts& facts, const ClosureOptions& options)
-      : trace_(trace),
+      : known_(known),
+        trace_(known.trace()),
         index_(index),
         trace_order_(trace_order),
-        ideals_(ideals),
         facts_(facts),
         options_(options),
-        closing_(trace, index_, facts_),
-        lineariser_(trace, index_),
-        standoffs_(trace, index_),
+        closing_(trace_, index_, facts_),
+        lineariser_(trace_, index_),
+        standoffs_(trace_, index_),
         standoff_answers_(standoff_answers),
-        waiting_(trace, index_, trace_order_) {}
+        waiting_(trace_, index_, trace_order_) {}
 
   Verdict decide(const Claim& claim, uint64_t budget) override;
   Proposal propose(const Claim& claim) override;
@@ -102,10 +83,10 @@ class ClosureDecider final : public ClaimDecider {
   // While closing_ is at this claim.
   bool has_budget() const { return work_ + closing_.work() < budget_; }
 
+  const TraceFacts& known_;
   const Trace& trace_;
   const ConflictIndex& index_;
   const TraceOrder& trace_order_;
-  const SharedIdeals& ideals_;
   const ModelFacts facts_;
   const ClosureOptions options_;
   Window window_;
@@ -119,10 +100,8 @@ class ClosureDecider final : public ClaimDecider {
   uint64_t budget_ = 0, work_ = 0;
 };
 
-// The model is Model::branch or Model::same_write (branch falls back to same_write if the trace has
-// no decisions), or dependence with its facts.
-std::unique_ptr<DeciderFactory> closure_deciders(
-    const Trace& trace, const ModelFacts& facts, const ClosureOptions& options = {},
-    std::shared_ptr<const SyncPreserving> ideals = nullptr);
+// Under the model, or the one that fits the trace instead.
+std::unique_ptr<DeciderFactory> closure_deciders(const TraceFacts& known, Model model,
+                                                 const ClosureOptions& options = {});
 
 }  // namespace foreweave

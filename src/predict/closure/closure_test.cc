@@ -22,7 +22,9 @@ struct Answer {
 
 Answer decide(const Trace& trace, const Claim& claim, const ModelFacts& facts = {},
               uint64_t budget = UINT64_MAX, const ClosureOptions& options = {}) {
-  const auto factory = closure_deciders(trace, facts, options);
+  TraceFacts known(trace);
+  if (facts.dependences) known.learn(*facts.dependences);
+  const auto factory = closure_deciders(known, facts.model, options);
   const auto decider = factory->make();
   Answer answer{decider->decide(claim, budget), 0};
   answer.work = decider->work();
@@ -180,7 +182,8 @@ TEST(Closure, RefutesClaimsCheaplyHoweverFarTheirEventsAreApart) {
 // What a decider keeps from one claim to the next is no part of the answer.
 TEST(Closure, AnswersTheSameWhateverItWasAskedBefore) {
   const Trace trace = two_looks(10'000, true);
-  const auto factory = closure_deciders(trace, {Model::branch, nullptr});
+  const TraceFacts facts(trace);
+  const auto factory = closure_deciders(facts, Model::branch);
   const auto asked_before = factory->make();
   for (uint32_t a = 0; a < 60; ++a) {
     const Claim claim{BugKind::order, {EventId(20'000 + a % 12), EventId(a % 11)}, {}};
@@ -199,7 +202,8 @@ TEST(Closure, ProposesAnOrderForARaceThatIsFarApart) {
   text += "B|w(v)|11\nB|w(x)|12\n";
   const Trace trace = std_trace(text);
   const uint32_t last = static_cast<uint32_t>(trace.size()) - 1;
-  const auto factory = closure_deciders(trace, {});
+  const TraceFacts facts(trace);
+  const auto factory = closure_deciders(facts, Model::same_write);
   const auto decider = factory->make();
   const ClaimDecider::Proposal far = decider->propose(race(4, last));
   ASSERT_TRUE(far.witness);
@@ -209,7 +213,7 @@ TEST(Closure, ProposesAnOrderForARaceThatIsFarApart) {
   EXPECT_FALSE(decider->propose(race(2, 6)).witness);
   ClosureOptions whole;
   whole.whole_up_to = 1 << 20;
-  const auto taken_whole = closure_deciders(trace, {}, whole);
+  const auto taken_whole = closure_deciders(facts, Model::same_write, whole);
   EXPECT_FALSE(taken_whole->make()->propose(race(4, last)).witness);
 }
 
@@ -225,8 +229,8 @@ TEST(Closure, DoesNotAnswerWhatIsNoClaim) {
 
 TEST(Closure, FallsBackToSameWriteWithoutDecisions) {
   const Trace trace = std_trace("T1|w(x)|1\nT2|r(x)|2\n");
-  EXPECT_EQ(closure_deciders(trace, {Model::branch, nullptr})->facts().model, Model::same_write);
-  EXPECT_EQ(seqcheck_engine().model_on(trace), Model::same_write);
+  const TraceFacts facts(trace);
+  EXPECT_EQ(closure_deciders(facts, Model::branch)->facts().model, Model::same_write);
 }
 
 }  // namespace

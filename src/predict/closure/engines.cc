@@ -19,21 +19,18 @@ class ClosureEngine final : public Engine {
 
   const EngineInfo& info() const override { return info_; }
 
-  Model model_on(const Trace& trace) const override {
-    return trace.has_decisions() ? info_.model : Model::same_write;
+  Verdict ask(const TraceFacts& facts, const Claim& claim) const override {
+    return deciders(facts)->make()->decide(claim, kNoLimit);
   }
 
-  Verdict ask(const Trace& trace, const Claim& claim) const override {
-    return deciders(trace)->make()->decide(claim, kNoLimit);
+  std::unique_ptr<DeciderFactory> deciders(const TraceFacts& facts) const override {
+    return closure_deciders(facts, info_.model, options_);
   }
 
-  std::unique_ptr<DeciderFactory> deciders(const Trace& trace) const override {
-    return closure_deciders(trace, {info_.model, nullptr}, options_);
-  }
-
-  ScanStats scan(const Trace& trace, const ScanOptions& options,
+  ScanStats scan(const TraceFacts& facts, const ScanOptions& options,
                  const SuspectSink& sink) const override {
-    const auto factory = deciders(trace);
+    const Trace& trace = facts.trace();
+    const auto factory = deciders(facts);
     const auto decider = factory->make();
     const ThreadSlots slots(trace);
     ConflictClasses classes(trace, slots);
@@ -52,7 +49,7 @@ class ClosureEngine final : public Engine {
         const Feasible* yes = std::get_if<Feasible>(&verdict);
         if (!yes) return false;
         pairs.count(past, e);
-        const bool settled = sink({claim, yes->witness, model_on(trace)});
+        const bool settled = sink({claim, yes->witness, factory->facts().model});
         if (settled) pairs.close(past, e, true);
         return settled;
       });
@@ -67,53 +64,50 @@ class ClosureEngine final : public Engine {
 
 class ClosureDeciders final : public DeciderFactory {
  public:
-  ClosureDeciders(const Trace& trace, const ModelFacts& facts, const ClosureOptions& options,
-                  std::shared_ptr<const SyncPreserving> ideals)
-      : ClosureDeciders(trace, std::make_shared<Shared>(trace, std::move(ideals)), facts, options) {}
+  ClosureDeciders(const TraceFacts& known, Model model, const ClosureOptions& options)
+      : ClosureDeciders(known, std::make_shared<Shared>(known.trace()),
+                        known.under(known.fitting(model)), options) {}
 
   const EngineInfo& info() const override {
-    return facts_.model == Model::same_write ? m2_engine().info() : seqcheck_engine().info();
+    for (const Engine* engine : closure_engines())
+      if (engine->info().model == facts_.model) return engine->info();
+    return seqcheck_engine().info();
   }
   ModelFacts facts() const override { return facts_; }
-  void prepare() const override { shared_->ideals.get(); }
+  void prepare() const override { known_.ideals(); }
   std::unique_ptr<DeciderFactory> without_unseen() const override {
     ModelFacts facts = facts_;
     facts.without_unseen = true;
-    return std::unique_ptr<DeciderFactory>(new ClosureDeciders(trace_, shared_, facts, options_));
+    return std::unique_ptr<DeciderFactory>(new ClosureDeciders(known_, shared_, facts, options_));
   }
   std::unique_ptr<ClaimDecider> make() const override {
-    return std::make_unique<ClosureDecider>(trace_, shared_->index, shared_->order, shared_->ideals,
-                                            standoffs_, facts_, options_);
+    return std::make_unique<ClosureDecider>(known_, shared_->index, shared_->order, standoffs_,
+                                            facts_, options_);
   }
 
  private:
   // What follows from the trace alone.
   struct Shared {
-    Shared(const Trace& trace, std::shared_ptr<const SyncPreserving> known)
-        : index(trace), order(trace), ideals(trace, std::move(known)) {}
+    explicit Shared(const Trace& trace) : index(trace), order(trace) {}
     const ConflictIndex index;
     const TraceOrder order;
-    const SharedIdeals ideals;
   };
-  ClosureDeciders(const Trace& trace, std::shared_ptr<const Shared> shared, const ModelFacts& facts,
-                  const ClosureOptions& options)
-      : trace_(trace), shared_(std::move(shared)), facts_(facts), options_(options) {
-    if (facts_.model == Model::branch && !trace.has_decisions()) facts_.model = Model::same_write;
-  }
+  ClosureDeciders(const TraceFacts& known, std::shared_ptr<const Shared> shared,
+                  const ModelFacts& facts, const ClosureOptions& options)
+      : known_(known), shared_(std::move(shared)), facts_(facts), options_(options) {}
 
-  const Trace& trace_;
+  const TraceFacts& known_;
   const std::shared_ptr<const Shared> shared_;
   mutable StandoffAnswers standoffs_;
-  ModelFacts facts_;
-  ClosureOptions options_;
+  const ModelFacts facts_;
+  const ClosureOptions options_;
 };
 
 }  // namespace
 
-std::unique_ptr<DeciderFactory> closure_deciders(const Trace& trace, const ModelFacts& facts,
-                                                 const ClosureOptions& options,
-                                                 std::shared_ptr<const SyncPreserving> ideals) {
-  return std::make_unique<ClosureDeciders>(trace, facts, options, std::move(ideals));
+std::unique_ptr<DeciderFactory> closure_deciders(const TraceFacts& known, Model model,
+                                                 const ClosureOptions& options) {
+  return std::make_unique<ClosureDeciders>(known, model, options);
 }
 
 std::unique_ptr<Engine> with_options(const Engine& closure_engine, const ClosureOptions& options) {

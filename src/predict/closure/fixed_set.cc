@@ -11,13 +11,13 @@ void FixedSet::reset(const Window& window) {
   state_.limits.assign(trace_.thread_count(), window.first());
   state_.reached.assign(window.chain_count(), 0);
   state_.listed.clear();
-  if (facts_.model == Model::dependence) state_.listed.resize(window.end() - window.first());
+  if (facts_.fixes() == Fixes::listed_reads) state_.listed.resize(window.end() - window.first());
   fresh_.clear();
 }
 
 bool FixedSet::contains(EventId read) const {
   if (window_->is_past(read)) return true;
-  if (facts_.model == Model::dependence) return state_.listed[read.value - window_->first()];
+  if (facts_.fixes() == Fixes::listed_reads) return state_.listed[read.value - window_->first()];
   return read.value < state_.limits[trace_.thread(read).index()];
 }
 
@@ -47,10 +47,10 @@ void FixedSet::list(EventId read) {
 }
 
 void FixedSet::execute(ThreadId t, uint32_t from, uint32_t bound) {
-  if (facts_.model == Model::sync) return;
-  if (facts_.model == Model::same_write) return raise(t, bound);
+  if (facts_.fixes() == Fixes::no_read) return;
+  if (facts_.fixes() == Fixes::every_read) return raise(t, bound);
   const ThreadEvents events = trace_.events_of(t);
-  const bool by_limit = facts_.model == Model::branch;
+  const bool by_limit = facts_.fixes() == Fixes::earlier_reads;
   if (by_limit) from = std::max(from, state_.limits[t.index()]);
   for (auto i = events.at(events.index_from(EventId(bound))); i != events.begin();) {
     const EventId e = *--i;
@@ -65,15 +65,15 @@ void FixedSet::execute(ThreadId t, uint32_t from, uint32_t bound) {
 
 void FixedSet::pend(EventId e) {
   if (!trace_.decides(e)) return;
-  if (facts_.model == Model::branch) raise(trace_.thread(e), e.value);
-  if (facts_.model == Model::dependence) fix_behind(e, false);
+  if (facts_.fixes() == Fixes::earlier_reads) raise(trace_.thread(e), e.value);
+  if (facts_.fixes() == Fixes::listed_reads) fix_behind(e, false);
 }
 
 void FixedSet::see(EventId write) {
   if (window_->is_past(write)) return;
   const uint32_t own = reads(trace_.kind(write)) ? 1 : 0;  // an update reads, too
-  if (facts_.model == Model::branch) raise(trace_.thread(write), write.value + own);
-  if (facts_.model == Model::dependence) fix_behind(write, true);
+  if (facts_.fixes() == Fixes::earlier_reads) raise(trace_.thread(write), write.value + own);
+  if (facts_.fixes() == Fixes::listed_reads) fix_behind(write, true);
 }
 
 }  // namespace foreweave

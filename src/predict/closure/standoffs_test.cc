@@ -85,8 +85,9 @@ TEST(Standoffs, RefuteOnlyWhatCannotBe) {
       const Trace trace = std_trace(random_run(seed, 2 + seed % 3));
       const ConflictIndex index(trace);
       const Standoffs standoffs(trace, index);
-      const auto whole = closure_deciders(trace, {model, nullptr});
-      const auto windows = closure_deciders(trace, {model, nullptr},
+      const TraceFacts facts(trace);
+      const auto whole = closure_deciders(facts, model);
+      const auto windows = closure_deciders(facts, model,
                                             {.margin = 8, .near = 1 + seed % 8, .whole_up_to = 0});
       const auto decider = windows->make();
       for (const Claim& claim : claims_about(trace)) {
@@ -127,8 +128,9 @@ TEST(Standoffs, AreTheSameForEveryUseInASection) {
 
 TEST(Standoffs, CountForEachClaimWhatTheyTook) {
   const Trace trace = std_trace(kThreeUses);
+  const TraceFacts facts(trace);
   const auto open = [&] {
-    return closure_deciders(trace, {Model::branch, nullptr}, {.margin = 4, .whole_up_to = 0});
+    return closure_deciders(facts, Model::branch, {.margin = 4, .whole_up_to = 0});
   };
   const auto factory = open();
   const auto asked_before = factory->make();
@@ -149,8 +151,9 @@ TEST(Standoffs, ServeSeveralThreads) {
   for (uint32_t seed = 1; seed <= 40; ++seed) {
     const Trace trace = std_trace(random_run(seed, 3));
     const std::vector<Claim> claims = claims_about(trace);
+    const TraceFacts facts(trace);
     const auto open = [&] {
-      return closure_deciders(trace, {Model::branch, nullptr},
+      return closure_deciders(facts, Model::branch,
                               {.margin = 8, .near = 4, .whole_up_to = 0});
     };
     const auto factory = open();

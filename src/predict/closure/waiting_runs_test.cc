@@ -137,8 +137,9 @@ TEST(WaitingRuns, SayThatThreadsWaitForEachOtherOnlyIfTheyCan) {
   size_t feasible = 0, infeasible = 0;
   for (uint32_t seed = 1; seed <= 2000; ++seed) {
     const Trace trace = std_trace(random_takers(seed));
-    const auto whole = closure_deciders(trace, {Model::same_write, nullptr});
-    const auto windows = closure_deciders(trace, {Model::same_write, nullptr},
+    const TraceFacts facts(trace);
+    const auto whole = closure_deciders(facts, Model::same_write);
+    const auto windows = closure_deciders(facts, Model::same_write,
                                           {.margin = 4, .near = 2, .whole_up_to = 0});
     const auto decider = windows->make();
     for (uint32_t a = 0; a < trace.size(); ++a)

@@ -78,10 +78,11 @@ class C11Engine final : public Engine {
     return has_weak_atomics(trace) || was_recorded(trace);
   }
 
-  Verdict ask(const Trace&, const Claim&) const override { return Unknown{Why::not_covered}; }
+  Verdict ask(const TraceFacts&, const Claim&) const override { return Unknown{Why::not_covered}; }
 
-  ScanStats scan(const Trace& trace, const ScanOptions& options,
+  ScanStats scan(const TraceFacts& facts, const ScanOptions& options,
                  const SuspectSink& sink) const override {
+    const Trace& trace = facts.trace();
     SitePairs pairs(trace, options);
     if (!options.all_of_recorded_order && !has_weak_atomics(trace)) return pairs.stats();
     const std::vector<RacePair> found = find_unordered(trace, pairs, options);

@@ -1,9 +1,6 @@
-// Inside predict/streaming: the engines, one a file, and what several of them need.
+// Inside predict/streaming: the engines, one a file.
 #pragma once
 
-#include <span>
-
-#include "model/order/thread_slots.h"
 #include "predict/engine.h"
 
 namespace foreweave {
@@ -15,9 +12,5 @@ const Engine& wcp_engine();
 const Engine& cp_engine();
 const Engine& syncp_engine();
 const Engine& c11_engine();
-
-// The events of each slot s with a number below bound[s], in trace order.
-Reordering events_below(const Trace& trace, const ThreadSlots& slots,
-                        std::span<const uint32_t> bound);
 
 }  // namespace foreweave

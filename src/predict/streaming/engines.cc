@@ -19,9 +19,4 @@ const Engine* find_engine(std::string_view name) {
   return nullptr;
 }
 
-Reordering events_below(const Trace& trace, const ThreadSlots& slots,
-                        std::span<const uint32_t> bound) {
-  return Reordering::in_trace_order(trace, slots.events_below(trace, bound));
-}
-
 }  // namespace foreweave

@@ -33,7 +33,8 @@ class HbEngine final : public Engine {
 
   const EngineInfo& info() const override { return info_; }
 
-  Verdict ask(const Trace& trace, const Claim& claim) const override {
+  Verdict ask(const TraceFacts& facts, const Claim& claim) const override {
+    const Trace& trace = facts.trace();
     const auto pair = race_pair_of(trace, claim);
     if (!pair) return Unknown{Why::not_covered};
     if (are_kept_apart_by_threads(trace, *pair)) return Unknown{Why::engine_incomplete};
@@ -50,8 +51,9 @@ class HbEngine final : public Engine {
     return Feasible{cone(trace, slots, pair->first, clock)};
   }
 
-  ScanStats scan(const Trace& trace, const ScanOptions& options,
+  ScanStats scan(const TraceFacts& facts, const ScanOptions& options,
                  const SuspectSink& sink) const override {
+    const Trace& trace = facts.trace();
     SitePairs pairs(trace, options);
     const std::vector<Unordered> found =
         find_unordered(trace, pairs, static_cast<uint32_t>(trace.size()), options.meter);

@@ -24,7 +24,8 @@ class LocksetEngine final : public Engine {
  public:
   const EngineInfo& info() const override { return info_; }
 
-  Verdict ask(const Trace& trace, const Claim& claim) const override {
+  Verdict ask(const TraceFacts& facts, const Claim& claim) const override {
+    const Trace& trace = facts.trace();
     const auto pair = race_pair_of(trace, claim);
     if (!pair) return Unknown{Why::not_covered};
     if (are_kept_apart_by_threads(trace, *pair)) return Infeasible{};
@@ -51,8 +52,9 @@ class LocksetEngine final : public Engine {
     return Unknown{Why::over_approximation};
   }
 
-  ScanStats scan(const Trace& trace, const ScanOptions& options,
+  ScanStats scan(const TraceFacts& facts, const ScanOptions& options,
                  const SuspectSink& sink) const override {
+    const Trace& trace = facts.trace();
     OrderClocks must(trace, kMustEdges);
     ConflictClasses classes(trace, must.slots());
     SitePairs pairs(trace, options);

@@ -4,12 +4,13 @@
 #include "patterns/race.h"
 #include "predict/streaming/race_history.h"
 #include "predict/streaming/site_pairs.h"
-#include "predict/streaming/sync_preserving.h"
+#include "model/order/sync_preserving.h"
 
 namespace foreweave {
 
-ScanStats SectionEngine::scan(const Trace& trace, const ScanOptions& options,
+ScanStats SectionEngine::scan(const TraceFacts& facts, const ScanOptions& options,
                               const SuspectSink& sink) const {
+    const Trace& trace = facts.trace();
   SitePairs pairs(trace, options);
   const std::unique_ptr<SectionOrder> order = make_order(trace);
   RaceHistory history(trace, order->slots());
@@ -34,7 +35,8 @@ ScanStats SectionEngine::scan(const Trace& trace, const ScanOptions& options,
   return pairs.stats();
 }
 
-Verdict SectionEngine::ask(const Trace& trace, const Claim& claim) const {
+Verdict SectionEngine::ask(const TraceFacts& facts, const Claim& claim) const {
+    const Trace& trace = facts.trace();
   const auto pair = race_pair_of(trace, claim);
   if (!pair) return Unknown{Why::not_covered};
   if (are_kept_apart_by_threads(trace, *pair)) return Unknown{Why::engine_incomplete};
@@ -48,7 +50,7 @@ Verdict SectionEngine::ask(const Trace& trace, const Claim& claim) const {
   }
   if (order->ordered(trace.thread(second), first, order->slots().of(trace.thread(first))))
     return Unknown{Why::engine_incomplete};
-  const SyncPreserving ideals(trace);
+  const SyncPreserving& ideals = facts.ideals();
   if (auto ideal = ideals.race_ideal(first, second); ideal && !ideal->reversed)
     return Feasible{ideal->witness(trace, ideals.slots())};
   return Unknown{Why::no_witness};

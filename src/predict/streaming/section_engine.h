@@ -90,8 +90,8 @@ class SectionEngine : public Engine {
   explicit SectionEngine(EngineInfo engine_info) : info_(engine_info) {}
 
   const EngineInfo& info() const override { return info_; }
-  Verdict ask(const Trace& trace, const Claim& claim) const override;
-  ScanStats scan(const Trace& trace, const ScanOptions& options,
+  Verdict ask(const TraceFacts& facts, const Claim& claim) const override;
+  ScanStats scan(const TraceFacts& facts, const ScanOptions& options,
                  const SuspectSink& sink) const override;
 
  private:

@@ -14,7 +14,7 @@
 #include "patterns/race.h"
 #include "predict/streaming/engine_list.h"
 #include "predict/streaming/site_pairs.h"
-#include "predict/streaming/sync_preserving.h"
+#include "model/order/sync_preserving.h"
 
 namespace foreweave {
 
@@ -24,26 +24,22 @@ class SyncpEngine final : public Engine {
  public:
   const EngineInfo& info() const override { return info_; }
 
-  Verdict ask(const Trace& trace, const Claim& claim) const override {
+  Verdict ask(const TraceFacts& facts, const Claim& claim) const override {
+    const Trace& trace = facts.trace();
     const auto pair = race_pair_of(trace, claim);
     if (!pair) return Unknown{Why::not_covered};
     if (are_kept_apart_by_threads(trace, *pair)) return Unknown{Why::engine_incomplete};
     if (rests_on_unseen(trace, claim)) return Unknown{Why::unseen};
-    const SyncPreserving ideals(trace);
+    const SyncPreserving& ideals = facts.ideals();
     const auto ideal = ideals.race_ideal(pair->first, pair->second);
     if (!ideal) return Unknown{Why::engine_incomplete};
     if (ideal->reversed) return Unknown{Why::no_witness};  // a proposal, not a promise
     return Feasible{ideal->witness(trace, ideals.slots())};
   }
 
-  ScanStats scan(const Trace& trace, const ScanOptions& options,
+  ScanStats scan(const TraceFacts& facts, const ScanOptions& options,
                  const SuspectSink& sink) const override {
-    std::optional<SyncPreserving> own;
-    const SyncPreserving* known = nullptr;  // asked for when needed: somebody may be making them
-    const auto ideals = [&]() -> const SyncPreserving& {
-      if (!known) known = options.ideals ? &options.ideals() : &own.emplace(trace);
-      return *known;
-    };
+    const Trace& trace = facts.trace();
     OrderClocks order(trace, EdgeChoice{.plain_reads = true});
     ConflictClasses classes(trace, order.slots(),
                             options.meetings ? &options.meetings->unordered : nullptr);
@@ -62,7 +58,7 @@ class SyncpEngine final : public Engine {
           const uint32_t* clock = order.clock(trace.thread(e));
           classes.access(e, clock, is_done, [&](EventId past) {
             if (pairs.is_closed(past, e)) return true;
-            return pairs.worth_a_try(past, e) && try_pair(trace, ideals(), past, e, pairs, sink);
+            return pairs.worth_a_try(past, e) && try_pair(trace, facts.ideals(), past, e, pairs, sink);
           });
         }
         order.step_access(e);

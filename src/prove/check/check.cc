@@ -192,7 +192,7 @@ Fault find_fault_at_end(const Trace& trace, const Claim& claim, const Execution&
 }  // namespace
 
 Result<Proved> Checker::check(const ModelFacts& facts, Claim claim, Reordering witness) const {
-  if (facts.model == Model::sync)
+  if (facts.fixes() == Fixes::no_read)
     return Error{"the sync model over-approximates: its claims cannot be proved", ""};
   Fault fault = find_bad_segment(trace_, witness);
   if (!fault) fault = find_bad_claim_event(trace_, claim);
@@ -202,7 +202,7 @@ Result<Proved> Checker::check(const ModelFacts& facts, Claim claim, Reordering w
 
   // Not beyond an event of the claim: what is asked of these is asked on the way. Nor where reads
   // are fixed one by one.
-  const bool skips = facts.model != Model::dependence;
+  const bool skips = facts.fixes() != Fixes::listed_reads;
   const uint32_t limit = skips ? claim.first_event().value : 0;
   witness = witness.compacted(trace_);  // so that all it has of the run's beginning is known
   auto [skipped, execution] = past_.behind(std::min(limit, witness.as_recorded()));

@@ -15,16 +15,16 @@ FixedReads::FixedReads(const Trace& trace, const Steps& steps, const ModelFacts&
     undone_.push_back(done_[t] < events.size() ? events[done_[t]] : EventId::none());
   }
   if (claim.kind == BugKind::null) null_read_ = claim.happen[1];
-  if (facts.model == Model::branch || (facts.model == Model::same_write && null_read_.exists())) {
+  if (facts.fixes() == Fixes::earlier_reads || (facts.fixes() == Fixes::every_read && null_read_.exists())) {
     fix_before_decisions(claim);
     follow_fixed_reads(steps, EventId(past));
   }
-  if (facts.model == Model::dependence) fix_by_dependences(claim);
+  if (facts.fixes() == Fixes::listed_reads) fix_by_dependences(claim);
 }
 
 bool FixedReads::contains_by_facts(EventId read) const {
-  if (facts_.model == Model::sync) return false;
-  if (facts_.model == Model::dependence) return fixed_[read.index()];
+  if (facts_.fixes() == Fixes::no_read) return false;
+  if (facts_.fixes() == Fixes::listed_reads) return fixed_[read.index()];
   const ThreadId t = trace_.thread(read);
   return read < end_[t.index()] || (t == all_but_null_read_ && read != null_read_);
 }
@@ -38,13 +38,13 @@ void FixedReads::fix_before_decisions(const Claim& claim) {
     const auto events = trace_.events_of(ThreadId(t));
     for (auto i = events.at(done_[t]); i != events.begin() && end_[t] == EventId(0);)
       if (trace_.decides(*--i)) end_[t] = EventId((*i).value + trace_.decides_on_own_read(*i));
-    const bool reads_are_fixed = facts_.model == Model::same_write;
+    const bool reads_are_fixed = facts_.fixes() == Fixes::every_read;
     if (reads_are_fixed && ThreadId(t) != trace_.thread(null_read_)) end_[t] = undone_[t];
   }
   for (const EventId e : claim.pending) {
     const ThreadId t = trace_.thread(e);
     if (null_read_.exists()) {
-      if (trace_.decides(e) || facts_.model == Model::same_write) all_but_null_read_ = t;
+      if (trace_.decides(e) || facts_.fixes() == Fixes::every_read) all_but_null_read_ = t;
     } else if (trace_.decides(e)) {
       end_[t.index()] = undone_[t.index()];
     }

@@ -22,7 +22,7 @@ class FixedReads {
              std::span<const uint32_t> done, const Claim& claim, uint32_t past);
 
   bool contains(EventId read) const {
-    if (facts_.model == Model::same_write && read != null_read_) return true;
+    if (facts_.fixes() == Fixes::every_read && read != null_read_) return true;
     return contains_by_facts(read);
   }
 

@@ -4,21 +4,12 @@
 #include <numeric>
 
 #include "patterns/race.h"
-#include "predict/streaming/sync_preserving.h"
 
 namespace foreweave {
-
-Prover::Prover(const Trace& trace, uint64_t much) : trace_(trace), much_(much) {}
-Prover::~Prover() = default;
 
 const Checker& Prover::checker() {
   std::call_once(checker_is_made_, [this] { checker_ = std::make_unique<Checker>(trace_); });
   return *checker_;
-}
-
-const SyncPreserving& Prover::ideals() {
-  std::call_once(ideals_are_made_, [this] { ideals_ = std::make_shared<SyncPreserving>(trace_); });
-  return *ideals_;
 }
 
 // A witness that leaves out a thread which the bug does not need differs from the run ever since
@@ -42,7 +33,7 @@ std::optional<Reordering> Prover::nearer_to_run(const Claim& claim,
 
 std::optional<Proved> Prover::check(const Suspect& suspect, Reordering witness) {
   Result<Proved> proved =
-      checker().check({suspect.model, nullptr}, suspect.claim, std::move(witness));
+      checker().check(facts_.under(suspect.model), suspect.claim, std::move(witness));
   if (!proved) return std::nullopt;
   return std::move(proved).value();
 }
@@ -63,19 +54,20 @@ std::optional<Proved> Prover::prove(const Suspect& suspect) {
 std::optional<Proved> Prover::prove_by_ideal(const Suspect& suspect) {
   const auto pair = race_pair_of(trace_, suspect.claim);
   if (!pair || are_kept_apart_by_threads(trace_, *pair)) return std::nullopt;
-  const auto least = ideals().race_ideal(pair->first, pair->second);
+  const auto least = facts_.ideals().race_ideal(pair->first, pair->second);
   if (!least) return std::nullopt;
-  Reordering witness = least->witness(trace_, ideals().slots());
+  Reordering witness = least->witness(trace_, facts_.ideals().slots());
   if (is_long(witness)) {
     const uint32_t before = std::min(pair->first, pair->second).value;
-    if (const auto ideal = ideals_->race_ideal(pair->first, pair->second, before))
-      if (auto proved = check(suspect, ideal->witness(trace_, ideals_->slots()))) return proved;
+    if (const auto ideal = facts_.ideals().race_ideal(pair->first, pair->second, before))
+      if (auto proved = check(suspect, ideal->witness(trace_, facts_.ideals().slots()))) return proved;
   }
   return check(suspect, std::move(witness));
 }
 
 std::optional<Proved> prove_suspect(const Trace& trace, const Suspect& suspect) {
-  return Prover(trace).prove(suspect);
+  const TraceFacts facts(trace);
+  return Prover(facts).prove(suspect);
 }
 
 }  // namespace foreweave

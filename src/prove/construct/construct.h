@@ -6,29 +6,24 @@
 #include <mutex>
 #include <optional>
 
+#include "model/facts/trace_facts.h"
 #include "predict/engine.h"
 #include "prove/check/check.h"
 
 namespace foreweave {
 
-class SyncPreserving;
-
-// Keeps a reference to the trace. What it learns about the trace when it first has to make a
-// witness serves all further suspects. Any number of threads may ask.
+// Keeps a reference to the facts. Any number of threads may ask.
 class Prover {
  public:
   // `much`: so many events of a witness may differ from the run before another is looked for that
   // is cheaper to check.
-  explicit Prover(const Trace& trace, uint64_t much = 20'000);
-  ~Prover();
+  explicit Prover(const TraceFacts& facts, uint64_t much = 20'000)
+      : facts_(facts), trace_(facts.trace()), much_(much) {}
 
   std::optional<Proved> prove(const Suspect& suspect);
 
   // What it asks, for others to ask. Made when first needed.
   const Checker& checker();
-  const SyncPreserving& ideals();
-  // None if nobody has needed them yet. Not while others may ask for them.
-  std::shared_ptr<const SyncPreserving> known_ideals() const { return ideals_; }
 
  private:
   std::optional<Proved> prove_by_ideal(const Suspect& suspect);
@@ -36,11 +31,11 @@ class Prover {
   bool is_long(const Reordering& witness) const;
   std::optional<Reordering> nearer_to_run(const Claim& claim, const Reordering& witness) const;
 
+  const TraceFacts& facts_;
   const Trace& trace_;
   const uint64_t much_;
-  std::once_flag checker_is_made_, ideals_are_made_;
+  std::once_flag checker_is_made_;
   std::unique_ptr<Checker> checker_;
-  std::shared_ptr<const SyncPreserving> ideals_;
 };
 
 // For one suspect.

@@ -28,9 +28,10 @@ Outcome scan(std::string_view engine, std::string_view text) {
   CHECK(trace.ok(), trace.error().sentence().c_str());
   const Status valid = validate(trace.value());
   CHECK(valid.ok(), valid.error().sentence().c_str());
-  Prover prover(trace.value());
+  const TraceFacts facts(trace.value());
+  Prover prover(facts);
   Outcome outcome;
-  find_engine(engine)->scan(trace.value(), {}, [&](const Suspect& suspect) {
+  find_engine(engine)->scan(facts, {}, [&](const Suspect& suspect) {
     const bool proved = prover.prove(suspect).has_value();
     (proved ? outcome.proved : outcome.unproved)
         .push_back({suspect.claim.pending[0].value, suspect.claim.pending[1].value});
@@ -91,7 +92,7 @@ TEST(Lockset, FindsWhatIsPossibleAndProvesNothing) {
   const auto text = "T1|w(x)|1\nT1|w(flag)|2\nT2|r(flag)|3\nT2|w(x)|4\n";
   Result<Trace> trace = read_std(text, "t.std");
   Pairs suspects;
-  find_engine("lockset")->scan(trace.value(), {}, [&](const Suspect& s) {
+  find_engine("lockset")->scan(TraceFacts(trace.value()), {}, [&](const Suspect& s) {
     EXPECT_FALSE(s.witness);
     suspects.push_back({s.claim.pending[0].value, s.claim.pending[1].value});
     return false;
@@ -135,11 +136,12 @@ TEST(Engines, ReportAPairOfSitesOnce) {
 
 TEST(Engines, AnswerOnlyRaceClaims) {
   Result<Trace> trace = read_std("T1|w(x)|1\nT2|w(x)|2\nT2|r(y)|3\n", "t.std");
+  const TraceFacts facts(trace.value());
   for (const Engine* engine : streaming_engines()) {
-    const Verdict order = engine->ask(trace.value(), {BugKind::order, {EventId(0), EventId(1)}, {}});
+    const Verdict order = engine->ask(facts, {BugKind::order, {EventId(0), EventId(1)}, {}});
     ASSERT_TRUE(std::holds_alternative<Unknown>(order));
     EXPECT_EQ(std::get<Unknown>(order).why, Why::not_covered);
-    const Verdict no_conflict = engine->ask(trace.value(), Claim::race(EventId(0), EventId(2)));
+    const Verdict no_conflict = engine->ask(facts, Claim::race(EventId(0), EventId(2)));
     EXPECT_TRUE(std::holds_alternative<Unknown>(no_conflict));
   }
 }
@@ -148,8 +150,9 @@ TEST(Engines, AnswerOnlyRaceClaims) {
 Reordering witness_near_the_run(std::string_view text, uint32_t a, uint32_t b) {
   const Result<Trace> trace = read_std(text, "t.std");
   CHECK(trace.ok(), trace.error().sentence().c_str());
+  const TraceFacts facts(trace.value());
   const std::optional<Proved> proved =
-      Prover(trace.value(), 0).prove({Claim::race(EventId(a), EventId(b)), std::nullopt});
+      Prover(facts, 0).prove({Claim::race(EventId(a), EventId(b)), std::nullopt});
   CHECK(proved, "a race");
   return proved->witness();
 }
@@ -185,7 +188,8 @@ TEST(TrustedSuspects, AreProvedBesideWhatPutsThemForward) {
   const auto suspect = [](Claim claim) {
     return Suspect{claim, Reordering(claim.pending[0].value, {}), Model::same_write};
   };
-  Prover prover(trace.value());
+  const TraceFacts facts(trace.value());
+  Prover prover(facts);
   const std::optional<Proved> known = prover.prove({race(2, 7), std::nullopt});
   ASSERT_TRUE(known);
   for (const unsigned workers : {1u, 2u, 3u}) {

@@ -1,4 +1,4 @@
-#include "prediction_plan.h"
+#include "search/plan.h"
 
 #include <fmt/format.h>
 
@@ -185,28 +185,26 @@ Result<Plan> make_plan(const PlanRequest& request, const Registry& registry) {
   return Planner(request, registry).plan();
 }
 
-void fit_to_trace(Plan& plan, const Trace& trace, const Registry& registry) {
+void fit_to_trace(Plan& plan, const TraceFacts& facts, const Registry& registry) {
   if (plan.engines.size() > 1)
     std::erase_if(plan.engines, [&](const PlannedEngine& engine) {
-      return engine.scanner && !engine.scanner->applies_to(trace);
+      return engine.scanner && !engine.scanner->applies_to(facts.trace());
     });
-  if (trace.has_decisions()) return;
-  std::string_view stand_in = name(Model::same_write);
-  for (const DecidingEngine& engine : registry.deciders)
-    if (engine.info.model == Model::same_write) stand_in = engine.info.name;
-  PlannedEngine* runs_anyway = nullptr;
-  for (PlannedEngine& engine : plan.engines)
-    if (engine.decider && engine.model == Model::same_write) runs_anyway = &engine;
-
   for (PlannedEngine& engine : plan.engines) {
-    if (!engine.decider || engine.model != Model::branch) continue;
-    PlannedEngine& runs = runs_anyway ? *runs_anyway : engine;
-    runs.note =
-        fmt::format("{} ran as {}: the trace has no branches", engine.info().name, stand_in);
-    if (runs_anyway)
-      engine.kinds.clear();
+    const Model model = facts.fitting(engine.model);
+    if (!engine.decider || model == engine.model) continue;
+    std::string_view stand_in = name(model);
+    for (const DecidingEngine& other : registry.deciders)
+      if (other.info.model == model) stand_in = other.info.name;
+    PlannedEngine* runs = &engine;
+    for (PlannedEngine& other : plan.engines)
+      if (other.decider && other.model == model) runs = &other;
+    runs->note += fmt::format("{}{} ran as {}: {}", runs->note.empty() ? "" : "; ",
+                              engine.info().name, stand_in, *facts.why_not(engine.model));
+    if (runs == &engine)
+      engine.model = model;
     else
-      engine.model = Model::same_write;
+      engine.kinds.clear();
   }
   std::erase_if(plan.engines, [](const PlannedEngine& engine) { return engine.kinds.empty(); });
 }

@@ -5,16 +5,16 @@
 #include <optional>
 
 #include "events/trace.h"
-#include "prediction_plan.h"
+#include "search/plan.h"
 #include "prove/check/check.h"
-#include "run_engines.h"
+#include "search/engine_runner.h"
 
 namespace foreweave {
 
 // Each call proves one more, the closest together first; nothing when there are no more, or none
 // that the plan's engines decide. Nothing is computed before the first call. Refers to all of its
 // arguments.
-std::function<std::optional<Proved>()> other_instances(const Trace& trace, const Plan& plan,
+std::function<std::optional<Proved>()> other_instances(const TraceFacts& facts, const Plan& plan,
                                                        const RunOptions& options,
                                                        const Proved& proved);
 

@@ -1,4 +1,4 @@
-#include "registry.h"
+#include "search/registry.h"
 
 #include "patterns/atomicity.h"
 #include "patterns/deadlock.h"
@@ -13,9 +13,8 @@ namespace foreweave {
 
 namespace {
 
-std::unique_ptr<DeciderFactory> open_closure(const Trace& trace, const ModelFacts& facts,
-                                             std::shared_ptr<const SyncPreserving> ideals) {
-  return closure_deciders(trace, facts, {}, std::move(ideals));
+std::unique_ptr<DeciderFactory> open_closure(const TraceFacts& facts, Model model) {
+  return closure_deciders(facts, model);
 }
 
 template <Candidates (*find)(const Trace&, const PatternOptions&)>

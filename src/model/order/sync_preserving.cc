@@ -1,8 +1,7 @@
-#include "predict/streaming/sync_preserving.h"
+#include "model/order/sync_preserving.h"
 
 #include <algorithm>
 
-#include "predict/streaming/engine_list.h"
 #include "model/order/order_clocks.h"
 
 namespace foreweave {

@@ -9,11 +9,12 @@
 #include <vector>
 
 #include "events/trace.h"
-#include "model/order/certain_orders.h"
+#include "model/facts/trace_facts.h"
 #include "patterns/meeting_cells.h"
-#include "prediction_plan.h"
 #include "prove/construct/construct.h"
 #include "report/finding_set.h"
+#include "search/plan.h"
+#include "search/watch.h"
 
 namespace foreweave {
 
@@ -30,14 +31,15 @@ struct RunOptions {
   unsigned jobs = 1;
   std::optional<double> time_limit = {};  // seconds, for all that is decided together
   std::vector<SiteSequence> orders = {};  // what must not happen
-  bool stats = false;                     // times, to standard error and in the results
+  bool stats = false;                     // times in the results
+  Watch watch = {};
 };
 
 // Keeps references to all three. The same trace, plan and options give the same findings, also
 // with another number of jobs; not so with a time limit.
 class EngineRunner {
  public:
-  EngineRunner(const Trace& trace, const Registry& registry, const RunOptions& options);
+  EngineRunner(const TraceFacts& facts, const Registry& registry, const RunOptions& options);
 
   // What it finds goes into `found`; what has a proof there already is not tried again.
   EngineRun run(const PlannedEngine& engine, const Plan& plan, FindingSet& found);
@@ -56,6 +58,7 @@ class EngineRunner {
   std::vector<Task> find_candidates(const PlannedEngine& engine, bool with_unseen,
                                     const std::function<void()>& meanwhile = {});
 
+  const TraceFacts& facts_;
   const Trace& trace_;
   const Registry& registry_;
   const RunOptions& options_;
@@ -64,7 +67,6 @@ class EngineRunner {
   // worth finding, or not asked for yet.
   std::optional<MeetingCells> meetings_, unseen_meetings_;
   bool has_looked_for_meetings_ = false;
-  CertainOrders orders_;
   Prover prover_;  // of what scans put forward; its checker serves all
 };
 

@@ -1,4 +1,4 @@
-#include "find_bugs.h"
+#include "search/find_bugs.h"
 
 #include <utility>
 
@@ -7,9 +7,10 @@
 
 namespace foreweave {
 
-Results find_bugs(const Trace& trace, Plan plan, const RunOptions& options) {
-  fit_to_trace(plan, trace, registry());
-  EngineRunner runner(trace, registry(), options);
+Results find_bugs(const TraceFacts& facts, Plan plan, const RunOptions& options) {
+  const Trace& trace = facts.trace();
+  fit_to_trace(plan, facts, registry());
+  EngineRunner runner(facts, registry(), options);
   FindingSet found(trace);
   Results results;
   results.kinds = plan.kinds;

@@ -1,4 +1,4 @@
-#include "other_instances.h"
+#include "search/other_instances.h"
 
 #include <algorithm>
 #include <memory>
@@ -13,15 +13,16 @@ namespace {
 // The candidates of the bug's kind that are the same bug, and who decides them.
 class Instances {
  public:
-  Instances(const Trace& trace, const Plan& plan, const RunOptions& options, const Proved& proved)
-      : trace_(trace), budget_(options.budget), checker_(trace) {
+  Instances(const TraceFacts& facts, const Plan& plan, const RunOptions& options,
+            const Proved& proved)
+      : facts_(facts), trace_(facts.trace()), budget_(options.budget), checker_(trace_) {
     Plan fitted = plan;
-    fit_to_trace(fitted, trace, registry());
+    fit_to_trace(fitted, facts, registry());
     const BugKind kind = proved.claim().kind;
     for (const PlannedEngine& engine : fitted.engines)
       if (engine.decider &&
           std::find(engine.kinds.begin(), engine.kinds.end(), kind) != engine.kinds.end()) {
-        factory_ = engine.decider->open(trace, {engine.model, nullptr}, nullptr);
+        factory_ = engine.decider->open(facts, engine.model);
         find_claims(engine.model, options, proved);
       }
     if (factory_) decider_ = factory_->make();
@@ -49,7 +50,8 @@ class Instances {
                                              {.model = model,
                                               .claims_per_class = options.scan_attempts(),
                                               .local_distance = options.local_distance,
-                                              .forgive = !options.all_interruptions},
+                                              .forgive = !options.all_interruptions,
+                                              .orders = &facts_.certain_orders()},
                                              options.orders);
         for (const ClaimClass& bug : candidates.classes)
           for (const Claim& claim : bug.claims)
@@ -58,6 +60,7 @@ class Instances {
     }
   }
 
+  const TraceFacts& facts_;
   const Trace& trace_;
   uint64_t budget_;
   Checker checker_;
@@ -69,12 +72,12 @@ class Instances {
 
 }  // namespace
 
-std::function<std::optional<Proved>()> other_instances(const Trace& trace, const Plan& plan,
+std::function<std::optional<Proved>()> other_instances(const TraceFacts& facts, const Plan& plan,
                                                        const RunOptions& options,
                                                        const Proved& proved) {
   auto instances = std::make_shared<std::unique_ptr<Instances>>();
   return [&, instances]() -> std::optional<Proved> {
-    if (!*instances) *instances = std::make_unique<Instances>(trace, plan, options, proved);
+    if (!*instances) *instances = std::make_unique<Instances>(facts, plan, options, proved);
     return (*instances)->next();
   };
 }

@@ -20,10 +20,8 @@ namespace foreweave {
 
 struct DecidingEngine {
   EngineInfo info;
-  // The facts' model may be weaker than info's. The factory refers to the trace. `ideals` are its own, if
-  // somebody has found them.
-  std::unique_ptr<DeciderFactory> (*open)(const Trace& trace, const ModelFacts& facts,
-                                          std::shared_ptr<const SyncPreserving> ideals);
+  // The model is info's or a stricter one (TraceFacts::fitting). The factory refers to the facts.
+  std::unique_ptr<DeciderFactory> (*open)(const TraceFacts& facts, Model model);
 };
 
 // Only the order pattern looks at `orders`: sequences that the user says must not happen.

@@ -1,6 +1,4 @@
-#include "run_engines.h"
-
-#include <fmt/format.h>
+#include "search/engine_runner.h"
 
 #include <algorithm>
 #include <numeric>
@@ -9,7 +7,6 @@
 #include "base/parallel.h"
 #include "events/recorded_program.h"
 #include "model/order/language_order.h"
-#include "progress.h"
 #include "prove/construct/decide.h"
 #include "prove/construct/trusted_suspects.h"
 
@@ -64,8 +61,13 @@ void sort_in(ClassVerdict verdict, const ClaimClass& bug, std::string_view engin
 
 }  // namespace
 
-EngineRunner::EngineRunner(const Trace& trace, const Registry& registry, const RunOptions& options)
-    : trace_(trace), registry_(registry), options_(options), prover_(trace) {
+EngineRunner::EngineRunner(const TraceFacts& facts, const Registry& registry,
+                           const RunOptions& options)
+    : facts_(facts),
+      trace_(facts.trace()),
+      registry_(registry),
+      options_(options),
+      prover_(facts) {
   if (options.time_limit)
     deadline_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(
                                    std::chrono::duration<double>(*options.time_limit));
@@ -82,13 +84,7 @@ EngineRun EngineRunner::run(const PlannedEngine& engine, const Plan& plan, Findi
     scan(engine, !plan.decides_races(), found, run);
   else
     decide(engine, found, run);
-  if (options_.stats) {
-    const double seconds = seconds_since(start);
-    run.seconds = seconds;
-    fmt::print(stderr, "foreweave: {}: {} events in {:.3f} s, {:.2f} million events a second\n",
-               run.name, trace_.size(), seconds,
-               static_cast<double>(trace_.size()) / 1e6 / std::max(seconds, 1e-9));
-  }
+  if (options_.stats) run.seconds = seconds_since(start);
   return run;
 }
 
@@ -96,14 +92,13 @@ EngineRun EngineRunner::run(const PlannedEngine& engine, const Plan& plan, Findi
 void EngineRunner::scan(const PlannedEngine& engine, bool tell_unproved, FindingSet& found,
                         EngineRun& run) {
   const EngineInfo& about = engine.info();
-  Progress progress(fmt::format("foreweave: {} scans", about.name), Progress::Unit::events);
+  const auto meter = watched(options_.watch, {Stage::Doing::scanning, about.name});
   const bool possible_only = about.yes == Yes::possible;
   const ScanOptions options{.attempts_per_site_pair = possible_only ? 1 : options_.scan_attempts(),
                             .all_of_recorded_order = was_recorded(trace_),
-                            .meter = &progress.meter(),
-                            .meetings = meetings_ ? &*meetings_ : nullptr,
-                            .ideals = [&]() -> const SyncPreserving& { return prover_.ideals(); }};
-  progress.meter().set_deadline(deadline_);
+                            .meter = meter.get(),
+                            .meetings = meetings_ ? &*meetings_ : nullptr};
+  meter->set_deadline(deadline_);
   // Most races that a run had behind other races come of these: the first few are told.
   constexpr uint32_t kMostBehindOthers = 3;
   uint32_t behind_others = 0;
@@ -147,10 +142,10 @@ void EngineRunner::scan(const PlannedEngine& engine, bool tell_unproved, Finding
   ScanStats stats;
   for_each_piece(has_help ? 2 : 1, options_.jobs, [&](unsigned, size_t i) {
     if (i == 0) {
-      stats = engine.scanner->scan(trace_, options, prove);
+      stats = engine.scanner->scan(facts_, options, prove);
       trusted.close();
     } else {
-      prover_.ideals();
+      facts_.ideals();
       prover_.checker().prepare();
     }
     trusted.check(prover_);
@@ -160,7 +155,7 @@ void EngineRunner::scan(const PlannedEngine& engine, bool tell_unproved, Finding
     for (std::optional<Proved>& proof : proofs) found.add(std::move(*proof), about.name);
   } else {
     trusts = false;
-    stats = engine.scanner->scan(trace_, options, prove);
+    stats = engine.scanner->scan(facts_, options, prove);
   }
   run.instances = stats.instances;
   run.site_pairs = stats.site_pairs;
@@ -194,13 +189,15 @@ void EngineRunner::find_meetings(const Plan& plan) {
     const bool asks = std::ranges::any_of(engine.kinds, [](BugKind kind) {
       return kind == BugKind::race || kind == BugKind::atomicity;
     });
-    if (asks && engine.model != Model::sync) weakest = std::max(weakest.value_or(engine.model), engine.model);
+    if (asks && info_of(engine.model).proves())
+      weakest = std::max(weakest.value_or(engine.model), engine.model);
   }
   if (!weakest || !are_meetings_worth_finding(trace_)) return;
   const bool has_unseen = trace_.has_unseen_order();
   MeetingCells without_unseen;
   for_each_piece(has_unseen ? 2 : 1, options_.jobs, [&](unsigned, size_t i) {
-    MeetingCells found = find_meeting_cells(trace_, *weakest, i == 0, options_.local_distance, &orders_);
+    MeetingCells found = find_meeting_cells(trace_, *weakest, i == 0, options_.local_distance,
+                                            &facts_.certain_orders());
     if (i == 0) meetings_ = std::move(found);
     else without_unseen = std::move(found);
   });
@@ -211,8 +208,8 @@ void EngineRunner::find_meetings(const Plan& plan) {
 std::vector<EngineRunner::Task> EngineRunner::find_candidates(const PlannedEngine& engine,
                                                               bool with_unseen,
                                                               const std::function<void()>& meanwhile) {
-  Progress progress(fmt::format("foreweave: {} looks for possible bugs", engine.info().name),
-                    Progress::Unit::searches);
+  const auto meter =
+      watched(options_.watch, {Stage::Doing::finding_candidates, engine.info().name});
   std::vector<Task> tasks;
   for (const Pattern& pattern : registry_.patterns)
     if (std::find(engine.kinds.begin(), engine.kinds.end(), pattern.kind) != engine.kinds.end())
@@ -233,15 +230,15 @@ std::vector<EngineRunner::Task> EngineRunner::find_candidates(const PlannedEngin
                                .forgive = !options_.all_interruptions,
                                .with_unseen = with_unseen,
                                .meetings = meetings ? &*meetings : nullptr,
-                               .orders = &orders_};
-  progress.meter().start(pieces.size());
+                               .orders = &facts_.certain_orders()};
+  meter->start(pieces.size());
   for_each_piece(pieces.size() + (meanwhile ? 1 : 0), options_.jobs, [&](unsigned, size_t i) {
     if (i == pieces.size()) return meanwhile();
     const auto [task, search] = pieces[i];
     const auto start = Clock::now();
     task->found[search] = task->pattern->searches[search](trace_, options, options_.orders);
     task->seconds[search] = seconds_since(start);
-    progress.meter().advance();
+    meter->advance();
   });
   return tasks;
 }
@@ -254,8 +251,7 @@ void EngineRunner::decide(const PlannedEngine& engine, FindingSet& found, Engine
   // Whoever has nothing else to do meanwhile makes what many claims need.
   const bool prepares = engine.kinds.size() < options_.jobs;
   std::vector<Task> tasks = find_candidates(engine, true, [&] {
-    decider = engine.decider->open(trace_, ModelFacts{engine.model, nullptr, false},
-                                   prover_.known_ideals());
+    decider = engine.decider->open(facts_, engine.model);
     if (prepares) decider->prepare();
     if (prepares) prover_.checker().prepare();
   });
@@ -281,12 +277,12 @@ void EngineRunner::decide(const PlannedEngine& engine, FindingSet& found, Engine
   }
 
   const auto deciding = Clock::now();
-  Progress progress(fmt::format("foreweave: {} decides", name), Progress::Unit::possible_bugs);
+  const auto meter = watched(options_.watch, {Stage::Doing::deciding, name});
   std::vector<ClassVerdict> verdicts = decide_classes(prover_.checker(), open, *decider,
                                                       {.jobs = options_.jobs,
                                                        .budget = options_.budget,
                                                        .deadline = deadline_,
-                                                       .meter = &progress.meter()});
+                                                       .meter = meter.get()});
   for (size_t k = 0, i = 0; k < ends.size(); ++k) {
     double seconds = 0;
     for (; i < ends[k]; ++i) {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "registry.h"
+#include "search/registry.h"
 
 namespace foreweave {
 
@@ -40,8 +40,8 @@ struct Plan {
 
 Result<Plan> make_plan(const PlanRequest& request, const Registry& registry);
 
-// A trace without branches and other decisions gives Model::branch nothing to rest on: engines of
-// that model run as those of same-write do, and if one of these runs anyway, only once.
-void fit_to_trace(Plan& plan, const Trace& trace, const Registry& registry);
+// Where the trace lacks what an engine's model needs, the engine runs as one of the model that stands in for it
+// does; and if that one runs anyway, only once.
+void fit_to_trace(Plan& plan, const TraceFacts& facts, const Registry& registry);
 
 }  // namespace foreweave

@@ -4,14 +4,14 @@
 
 #include "base/result.h"
 #include "events/trace.h"
-#include "prediction_plan.h"
+#include "search/plan.h"
 #include "report/results.h"
-#include "run_engines.h"
+#include "search/engine_runner.h"
 
 namespace foreweave {
 
 // The trace must be valid. The same trace, plan and options give the same findings with the same
 // ids.
-Results find_bugs(const Trace& trace, Plan plan, const RunOptions& options);
+Results find_bugs(const TraceFacts& facts, Plan plan, const RunOptions& options);
 
 }  // namespace foreweave
