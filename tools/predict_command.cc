@@ -63,9 +63,9 @@ int predict(const PredictOptions& options) {
   // File to trace. Beyond this point nothing is read any more.
   auto progress =
       std::make_unique<Progress>("foreweave: reading " + options.trace, Progress::Unit::bytes);
-  const Result<Trace> read = read_trace(options.trace, options.search.run.jobs, &progress->meter());
+  Result<Trace> read = read_trace(options.trace, options.search.run.jobs, &progress->meter());
   if (!read) return progress.reset(), fail(read.error(), kExitBadInput);
-  const Trace& trace = read.value();
+  const Trace& trace = made_until_exit<Trace>(std::move(read).value());
 
   // Beyond this point the trace is one that a run can have left.
   const Status valid = validate(trace);
@@ -79,7 +79,8 @@ int predict(const PredictOptions& options) {
   warn_of_missing_places(sites.missing);
   RunOptions run = run_options(options.search);
   run.orders = std::move(sites.orders);
-  Results results = find_bugs(TraceFacts(trace), plan.value(), run);
+  const TraceFacts& facts = made_until_exit<TraceFacts>(trace);
+  Results& results = made_until_exit<Results>(find_bugs(facts, plan.value(), run));
   tell_times(results, trace);
   if (!run.harmless) set_harmless_aside(Harm(trace), results);
   results.trace_path = options.trace;
@@ -89,11 +90,11 @@ int predict(const PredictOptions& options) {
       options.trace != "-" && options.search.order != "-" && says_what_was_run(trace);
 
   // Findings to a report.
-  const Report report = make_report(trace, results, source_options(options.search));
+  Report report = make_report(trace, results, source_options(options.search));
   // What the trace lacks was told above.
   for (const ReportedLoss& loss : report.losses)
     if (loss.name == kAssumedThreadOrders) warn_of_losses({loss});
-  return reporting.value().deliver(report);
+  return reporting.value().deliver(std::move(report));
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include "output.h"
 #include "report/formats.h"
 #include "report/suppressions.h"
+#include "tool.h"
 
 namespace foreweave {
 
@@ -41,7 +42,9 @@ class Reporting {
   Report filter(Report report) const;
   // Writes what filter() left, and gives the exit status.
   int write(const Report& filtered) const;
-  int deliver(Report report) const { return write(filter(std::move(report))); }
+  int deliver(Report report) const {
+    return write(made_until_exit<Report>(filter(std::move(report))));
+  }
 
  private:
   explicit Reporting(const ReportingOptions& options)

@@ -3,9 +3,11 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <forward_list>
 #include <functional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace foreweave {
 
@@ -25,6 +27,13 @@ bool sigpipe_was_ignored();
 
 // What a recording says of a library that may order threads and was not built with us.
 std::string about_unseen(std::string_view library);
+
+// What a command needs until the process ends is not taken apart then: its memory goes back at once.
+template <class T, class... Parts>
+T& made_until_exit(Parts&&... parts) {
+  static auto& made = *new std::forward_list<T>;
+  return made.emplace_front(std::forward<Parts>(parts)...);
+}
 
 // Runs `body` so that memory running out and failed CHECKs end with kExitFailed.
 int run_tool(std::string_view tool, const std::function<int()>& body);

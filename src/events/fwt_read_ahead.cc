@@ -67,12 +67,12 @@ class FwtReadAhead::Ring {
   std::array<Piece, kPieces> pieces_;
 };
 
-// The thread that fills. It keeps tables of its own, for the numbers of threads and sites and for
-// the phrases; who takes the pieces makes its own of the same payloads.
+// The thread that fills. Of the tables it only knows what decoding needs; who takes the pieces reads the same
+// payloads whole.
 class FwtReadAhead::Producer {
  public:
   Producer(Ring& ring, std::span<const uint8_t> file)
-      : ring_(ring), file_(file), names_(SourceMap("", SourceMap::Unit::byte)) {}
+      : ring_(ring), file_(file) {}
 
   bool start() { return pthread_create(&thread_, nullptr, &Producer::run, this) == 0; }
   void join() {
@@ -108,12 +108,12 @@ class FwtReadAhead::Producer {
     const uint32_t count = header.event_count;
     switch (header.type) {
       case FwtBlockType::tables:
-        return tables_.read(payload_.bytes(), names_, phrases_) && hand_out_tables(header);
+        return tables_.skim(payload_.bytes(), phrases_) && hand_out_tables(header);
       case FwtBlockType::phrases:
-        return phrases_.start(payload_, count, names_.thread_count()) &&
+        return phrases_.start(payload_, count, tables_.thread_count()) &&
                hand_out_events(header, phrases_);
       default:
-        return events_.start(payload_, count, names_.thread_count(), tables_.site_count()) &&
+        return events_.start(payload_, count, tables_.thread_count(), tables_.site_count()) &&
                hand_out_events(header, events_);
     }
   }
@@ -159,7 +159,6 @@ class FwtReadAhead::Producer {
   pthread_t thread_{};
   uint64_t offset_ = kFwtHeadBytes, event_count_ = 0;
   uint32_t sequence_ = 0;
-  TraceBuilder names_;  // gets no events
   FwtTableReader tables_;
   FwtDecompressor decompressor_;
   FwtBlockDecoder events_;

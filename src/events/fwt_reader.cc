@@ -58,11 +58,13 @@ class FwtReader {
   bool read_with_help() {
     const std::unique_ptr<FwtReadAhead> ahead = FwtReadAhead::start(file_);
     if (!ahead) return false;
+    const auto pages = PageMaker::start(builder_.reserved_columns(), builder_.reserved());
     while (const FwtReadAhead::Piece* piece = ahead->next()) {
       if (piece->starts_block && piece->header.event_count > 0) mark_block(piece->offset);
       if (piece->header.type == FwtBlockType::tables)
         CHECK(tables_.read(piece->payload, builder_, phrases_), "tables make sense or not");
       for (size_t i = 0; i < piece->batch_count; ++i) builder_.add_batch(piece->batches[i]);
+      if (pages) pages->reach(builder_.event_count());
       if (piece->starts_block) pass_block(piece->header);
     }
     const auto header = next_header();

@@ -1,6 +1,7 @@
 #include "events/fwt_tables.h"
 
 #include <array>
+#include <utility>
 
 #include "base/byte_reader.h"
 #include "events/fwt_layout.h"
@@ -154,20 +155,30 @@ void FwtTableWriter::add_attachment_piece(std::string_view bytes) {
 
 bool FwtTableReader::read(std::span<const uint8_t> payload, TraceBuilder& builder,
                           FwtPhraseDecoder& phrases) {
-  std::vector<Record> records;
-  if (!parse(payload, builder.thread_count(), records)) return false;
-  for (const Record& record : records) apply(record, builder, phrases);
+  if (!go_through(payload, [](const Record&) {})) return false;
+  go_through(payload, [&](const Record& record) {
+    count(record, phrases);
+    add(record, builder);
+  });
   return true;
 }
 
-bool FwtTableReader::parse(std::span<const uint8_t> payload, size_t thread_count,
-                           std::vector<Record>& out) const {
+bool FwtTableReader::skim(std::span<const uint8_t> payload, FwtPhraseDecoder& phrases) {
+  if (!go_through(payload, [](const Record&) {})) return false;
+  go_through(payload, [&](const Record& record) { count(record, phrases); });
+  return true;
+}
+
+// Twice is cheaper than to keep the records of a large table until all of it is known to make sense.
+template <class Each>
+bool FwtTableReader::go_through(std::span<const uint8_t> payload, const Each& each) const {
+  size_t thread_count = thread_count_;
   size_t text_count = texts_.size(), site_count = site_count_;
-  uint64_t attachment_left = attachment_.left;
+  uint64_t attachment_left = attachment_left_;
   std::vector<std::string_view> new_texts;
   ByteReader in(payload);
+  Record r;
   while (in.left() > 0) {
-    Record r;
     r.tag = in.u8();
     auto& n = r.numbers;
     const auto text_number = [&] {
@@ -221,6 +232,7 @@ bool FwtTableReader::parse(std::span<const uint8_t> payload, size_t thread_count
         break;
       }
       case kPhrase:
+        r.phrase.clear();
         makes_sense = read_phrase(in, site_count, r.phrase);
         break;
       case kForget:
@@ -238,47 +250,46 @@ bool FwtTableReader::parse(std::span<const uint8_t> payload, size_t thread_count
       default:
         return false;
     }
-    if (!makes_sense) return false;
-    out.push_back(std::move(r));
+    if (!makes_sense || in.failed()) return false;
+    each(std::as_const(r));
   }
-  return !in.failed();
+  return true;
 }
 
-void FwtTableReader::apply(const Record& r, TraceBuilder& builder, FwtPhraseDecoder& phrases) {
+void FwtTableReader::count(const Record& r, FwtPhraseDecoder& phrases) {
+  if (r.tag == kText) texts_.emplace_back(r.text);
+  if (r.tag == kThread) ++thread_count_;
+  if (r.tag == kSite) ++site_count_;
+  if (r.tag == kAttachment) attachment_left_ = r.numbers[1];
+  if (r.tag == kPiece) attachment_left_ -= r.text.size();
+  if (r.tag == kPhrase) phrases.add_phrase(r.phrase);
+  if (r.tag == kForget) phrases.forget_memory();
+}
+
+void FwtTableReader::add(const Record& r, TraceBuilder& builder) {
   const auto& n = r.numbers;
   switch (r.tag) {
-    case kText:
-      texts_.emplace_back(r.text);
-      break;
     case kThread:
       builder.add_thread(texts_[n[0]]);
       break;
     case kSite:
       builder.add_site(texts_[n[0]], static_cast<uint32_t>(n[2]), static_cast<uint32_t>(n[3]),
                        texts_[n[1]]);
-      ++site_count_;
       break;
     case kSymbol:
       builder.add_symbol(n[0], n[1], texts_[n[2]]);
       break;
     case kAttachment:
-      attachment_ = {texts_[n[0]], {}, n[1]};
+      attachment_ = {texts_[n[0]], {}};
       if (n[1] == 0) builder.add_attachment(attachment_.name, {});
       break;
     case kPiece:
       attachment_.bytes += r.text;
-      attachment_.left -= r.text.size();
-      if (attachment_.left == 0)
+      if (attachment_left_ == 0)
         builder.add_attachment(std::move(attachment_.name), std::move(attachment_.bytes));
       break;
     case kLoss:
       builder.losses().add(static_cast<Loss>(n[0]), n[1]);
-      break;
-    case kPhrase:
-      phrases.add_phrase(r.phrase);
-      break;
-    case kForget:
-      phrases.forget_memory();
       break;
     case kPointer:
       builder.set_pointer_from(SiteId(static_cast<uint32_t>(n[0])),

@@ -59,7 +59,10 @@ class FwtTableReader {
   // Adds the records of `payload` to `builder`, and phrases to `phrases`; or nothing at all, if
   // they make no sense. An attachment is added when it is whole.
   bool read(std::span<const uint8_t> payload, TraceBuilder& builder, FwtPhraseDecoder& phrases);
+  // As that, for who only decodes events: phrases, and how many threads and sites there are.
+  bool skim(std::span<const uint8_t> payload, FwtPhraseDecoder& phrases);
 
+  size_t thread_count() const { return thread_count_; }
   size_t site_count() const { return site_count_; }
 
  private:
@@ -71,16 +74,20 @@ class FwtTableReader {
   };
   struct OpenAttachment {
     std::string name, bytes;
-    uint64_t left = 0;
   };
 
-  bool parse(std::span<const uint8_t> payload, size_t thread_count, std::vector<Record>& out) const;
-  void apply(const Record& record, TraceBuilder& builder, FwtPhraseDecoder& phrases);
+  // False at the first record that makes no sense.
+  template <class Each>
+  bool go_through(std::span<const uint8_t> payload, const Each& each) const;
+  // Each record is counted, and then added if somebody wants it.
+  void count(const Record& record, FwtPhraseDecoder& phrases);
+  void add(const Record& record, TraceBuilder& builder);
 
   const size_t max_threads_;
   std::vector<std::string> texts_;
-  size_t site_count_ = 0;
+  size_t thread_count_ = 0, site_count_ = 0;
   OpenAttachment attachment_;
+  uint64_t attachment_left_ = 0;
 };
 
 }  // namespace foreweave

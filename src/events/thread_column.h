@@ -7,6 +7,7 @@
 #include <span>
 
 #include "base/column.h"
+#include "base/page_maker.h"
 #include "base/stream_copy.h"
 
 namespace foreweave {
@@ -25,6 +26,8 @@ class ThreadColumn {
     else
       narrow_.reserve(count);
   }
+
+  PageMaker::Range range() { return wide_.data() ? PageMaker::of(wide_) : PageMaker::of(narrow_); }
 
   // At most kMost of them.
   static constexpr size_t kMost = 128;

@@ -99,6 +99,11 @@ void TraceBuilder::add_attachment(std::string name, std::string bytes) {
   trace_.attachments_.push_back({std::move(name), std::move(bytes)});
 }
 
+std::vector<PageMaker::Range> TraceBuilder::reserved_columns() {
+  return {PageMaker::of(trace_.kind_), PageMaker::of(trace_.flags_), trace_.thread_.range(),
+          PageMaker::of(trace_.target_), PageMaker::of(trace_.site_), PageMaker::of(trace_.link_)};
+}
+
 void TraceBuilder::reserve(size_t events) {
   trace_.kind_.reserve(events);
   trace_.flags_.reserve(events);

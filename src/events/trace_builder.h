@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/page_maker.h"
 #include "events/event_batch.h"
 #include "events/trace.h"
 
@@ -55,6 +56,9 @@ class TraceBuilder {
   void add_attachment(std::string name, std::string bytes);
 
   void reserve(size_t events);
+  // What reserve() made room in, and for how many events, for whoever makes the pages in advance.
+  std::vector<PageMaker::Range> reserved_columns();
+  size_t reserved() const { return reserved_; }
   // Requires event_count() < kMaxEvents and a thread and site that were added.
   void add(const RawEvent& event) { add_all({&event, 1}); }
   void add_all(std::span<const RawEvent> events);  // faster than one by one

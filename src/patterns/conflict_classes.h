@@ -37,20 +37,23 @@ namespace foreweave {
 
 class ConflictClasses {
  public:
-  // `unordered`: cells with two accesses that are not ordered, if known (meeting_cells.h).
-  ConflictClasses(const Trace& trace, const ThreadSlots& threads, const BitSet* unordered = nullptr)
+  // `asked`: only accesses of these cells count, such as those of cells with two accesses that are not ordered
+  // (meeting_cells.h).
+  ConflictClasses(const Trace& trace, const ThreadSlots& threads, const BitSet* asked = nullptr)
       : trace_(trace),
         threads_(threads),
-        spread_(std::min(kMostSpread, std::bit_ceil(threads.count()))),
+        spread_(std::min(kMostSpread, threads.count())),
         held_(trace),
         ends_(threads.count()),
         slots_(trace.cell_count(), kNoSlot) {
-    guards_ = cell_guards(trace);
+    guards_ = cell_guards(trace, asked);
     for (size_t c = 0; c < guards_.size(); ++c)
-      if (guards_[c].is_throughout || (unordered && !unordered->contains(c))) slots_[c] = kGuarded;
+      if (guards_[c].is_throughout || (asked && !asked->contains(c))) slots_[c] = kGuarded;
   }
 
   void lock_event(EventId e) { held_.step(e); }
+  // For visitors: where the two accesses met.
+  CellId cell() const { return cell_; }
 
   // Notes access e to a contended location. `clock` says what is ordered before it: of each slot the events
   // with numbers below. For each open pair with another class whose latest event is not:
@@ -67,6 +70,7 @@ class ConflictClasses {
     for (uint32_t k = 0; k < location.cell_count; ++k) {
       const size_t number = location.first_cell.index() + k;
       if (slots_[number] == kGuarded) continue;
+      cell_ = CellId(static_cast<uint32_t>(number));
       Cell& cell = cell_at(number);
       key.lockset = lockset(t, cell);
       ClassId own = find(key, cell, slots_[number]);
@@ -152,7 +156,7 @@ class ConflictClasses {
   }
   // The block that has the slot's classes of a cell, or all of them.
   uint32_t block_of(const Cell& cell, SlotId slot) const {
-    return cell.block + (cell.are == Cell::Classes::by_slot ? slot.value & (spread_ - 1) : 0);
+    return cell.block + (cell.are == Cell::Classes::by_slot ? slot.value % kMostSpread : 0);
   }
   ClassId find(const AccessClass& key, const Cell& cell, uint32_t cell_slot) const {
     if (cell.are == Cell::Classes::looked_up) return look_up(key, cell_slot);
@@ -196,7 +200,8 @@ class ConflictClasses {
     at(c).by |= kHasOpen;
     if (open_of_[c] == kNone) {
       open_of_[c] = static_cast<uint32_t>(open_.size());
-      open_.emplace_back();
+      constexpr size_t kMostly = 8;  // instead of growing from one on
+      open_.emplace_back().reserve(kMostly);
     }
     return open_[open_of_[c]];
   }
@@ -219,8 +224,9 @@ class ConflictClasses {
 
   const Trace& trace_;
   const ThreadSlots& threads_;
-  const uint32_t spread_;  // blocks of a cell whose classes go by slot
+  const uint32_t spread_;  // blocks of a cell whose classes go by slot: as many as there are slots, or kMostSpread
   HeldLocks held_;
+  CellId cell_;                    // that is being looked at
   std::vector<uint32_t> ends_;     // by slot, behind its last access
   std::vector<CellGuard> guards_;  // by cell
   std::vector<uint32_t> slots_;    // by cell, into cells_: only unguarded contended cells get one

@@ -25,7 +25,7 @@ struct CellGuards {
 
 }  // namespace
 
-std::vector<CellGuard> cell_guards(const Trace& trace) {
+std::vector<CellGuard> cell_guards(const Trace& trace, const BitSet* asked) {
   using Taken = HeldLocks::Taken;
   HeldLocks held(trace);
   std::vector<CellGuards> cells(trace.cell_count());
@@ -80,6 +80,7 @@ std::vector<CellGuard> cell_guards(const Trace& trace) {
     const bool writing = writes(kind);
     const Location& location = trace.location_of(e);
     for (uint32_t k = 0; k < location.cell_count; ++k) {
+      if (asked && !asked->contains(location.first_cell.index() + k)) continue;
       CellGuards& cell = cells[location.first_cell.index() + k];
       const bool as_before = cell.last_lock_event == lock_events[t.index()] &&
                              cell.last_writing >= writing && cell.last_lock_event != UINT32_MAX;

@@ -8,6 +8,7 @@
 
 #include <vector>
 
+#include "base/bit_set.h"
 #include "events/trace.h"
 
 namespace foreweave {
@@ -22,6 +23,7 @@ struct CellGuard {
   bool sections_may_be_held_together = false;
 };
 
-std::vector<CellGuard> cell_guards(const Trace& trace);  // by cell
+// By cell. If only some cells are asked for, nothing is known of the others.
+std::vector<CellGuard> cell_guards(const Trace& trace, const BitSet* asked = nullptr);
 
 }  // namespace foreweave

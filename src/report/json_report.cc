@@ -335,9 +335,12 @@ Json make_tree(const Report& report) {
 }
 
 // Findings are most of a long report: a few at a time, on several threads, and never all as a tree.
-std::string text_of_findings(const Report& report) {
+void add_findings(const Report& report, std::string& text) {
   const size_t count = report.findings.size();
-  if (count == 0) return "[]";
+  if (count == 0) {
+    text += "[]";
+    return;
+  }
   constexpr size_t kAtATime = 32;
   std::vector<std::string> parts((count + kAtATime - 1) / kAtATime);
   for_each_piece(parts.size(), available_cpus(), [&](unsigned, size_t part) {
@@ -346,12 +349,12 @@ std::string text_of_findings(const Report& report) {
       print(describe_finding(report.findings[i], true), "    ", parts[part]);
     }
   });
-  std::string text;
-  size_t size = 0;
+  size_t size = text.size();
   for (const std::string& part : parts) size += part.size();
-  text.reserve(size + 8);
+  constexpr size_t kMostlyEnoughForTheRest = 1 << 16;
+  text.reserve(size + kMostlyEnoughForTheRest);
   for (const std::string& part : parts) text += part;
-  return text + "\n  ]";
+  text += "\n  ]";
 }
 
 }  // namespace
@@ -371,11 +374,12 @@ std::string json_report(const Report& report) {
     text += text.empty() ? "{\n  \"" : ",\n  \"";
     text += member.key() + "\": ";
     if (member.key() == "findings")
-      text += text_of_findings(report);
+      add_findings(report, text);
     else
       print(*member, "  ", text);
   }
-  return text + "\n}\n";
+  text += "\n}\n";
+  return text;
 }
 
 }  // namespace foreweave

@@ -6,6 +6,7 @@
 #include <numeric>
 #include <set>
 
+#include "base/parallel.h"
 #include "report/bug_words.h"
 #include "report/event_describer.h"
 #include "report/event_text.h"
@@ -136,10 +137,18 @@ class ReportMaker {
     uint64_t budget = kMostEventsForValues;
     WritesSoFar writes(trace_);
     const RecordedRuns runs(trace_);
-    for (const size_t f : order) {
-      const Proved& proved = results_.findings[f].proved();
-      const WitnessValues values(trace_, proved, writes, budget);
-      stories[f] = tell(trace_, proved, runs, values, also[f]);
+    // Values come one after the other, stories beside each other; but not the values of all at once.
+    constexpr size_t kAtATime = 64;
+    for (size_t first = 0; first < order.size(); first += kAtATime) {
+      const size_t count = std::min(kAtATime, order.size() - first);
+      std::vector<WitnessValues> values;
+      values.reserve(count);
+      for (size_t i = 0; i < count; ++i)
+        values.emplace_back(trace_, results_.findings[order[first + i]].proved(), writes, budget);
+      for_each_piece(count, available_cpus(), [&](unsigned, size_t i) {
+        const size_t f = order[first + i];
+        stories[f] = tell(trace_, results_.findings[f].proved(), runs, values[i], also[f]);
+      });
     }
     return stories;
   }

@@ -57,6 +57,7 @@ WitnessValues::WitnessValues(const Trace& trace, const Proved& proved, WritesSoF
     if (is_access(trace.kind(e))) note(e);
   // Behind a null pointer there is nothing of what was recorded.
   if (claim.kind == BugKind::null) changed_[claim.pending[0].value] = {Source::unknown, {}};
+  last_write_ = {};  // all that can be asked for is known
 }
 
 void WitnessValues::note(EventId e) {

@@ -35,7 +35,7 @@ class WitnessValues {
  public:
   static constexpr char kUnknown[] = "unknown";
 
-  // `past` goes to where the witness begins to differ from the run. `budget`: events from there on
+  // `past`, which is needed only here, goes to where the witness begins to differ from the run. `budget`: events from there on
   // that may still be looked at, over all witnesses of a report. If it does not reach, nothing is
   // known of values.
   WitnessValues(const Trace& trace, const Proved& proved, WritesSoFar& past, uint64_t& budget);

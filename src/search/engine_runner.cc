@@ -97,6 +97,7 @@ void EngineRunner::scan(const PlannedEngine& engine, bool tell_unproved, Finding
   const ScanOptions options{.attempts_per_site_pair = possible_only ? 1 : options_.scan_attempts(),
                             .all_of_recorded_order = was_recorded(trace_),
                             .meter = meter.get(),
+                            .jobs = options_.jobs,
                             .meetings = meetings_ ? &*meetings_ : nullptr};
   meter->set_deadline(deadline_);
   // Most races that a run had behind other races come of these: the first few are told.

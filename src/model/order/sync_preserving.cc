@@ -6,6 +6,30 @@
 
 namespace foreweave {
 
+class SyncPreserving::UserNumbers {
+ public:
+  UserNumbers(size_t locks, size_t slots) : slots_(slots) {
+    constexpr size_t kMostInTable = 1 << 20;
+    if (slots > 0 && locks <= kMostInTable / slots) numbers_.resize(locks * slots);
+  }
+  Acquires& of(LockId lock, SlotId s, std::vector<Acquires>& users) {
+    if (numbers_.empty()) {
+      const auto user = std::find_if(users.begin(), users.end(), [&](const Acquires& a) { return a.slot == s; });
+      return user != users.end() ? *user : users.emplace_back(Acquires{s, {}, {}});
+    }
+    uint32_t& number = numbers_[lock.index() * slots_ + s.index()];  // plus 1
+    if (number == 0) {
+      users.push_back({s, {}, {}});
+      number = static_cast<uint32_t>(users.size());
+    }
+    return users[number - 1];
+  }
+
+ private:
+  const size_t slots_;
+  std::vector<uint32_t> numbers_;
+};
+
 SyncPreserving::SyncPreserving(const Trace& trace)
     : trace_(trace),
       slots_(trace),
@@ -14,6 +38,7 @@ SyncPreserving::SyncPreserving(const Trace& trace)
       by_lock_(trace.lock_count()) {
   OrderClocks clocks(trace, EdgeChoice{.plain_reads = true});
   std::vector<std::vector<uint32_t>> held_now(slots_.count());  // by slot, into acquires_
+  UserNumbers users(by_lock_.size(), slots_.count());
   for (const EventId e : trace.interacting()) {
     const Kind kind = trace.kind(e);
     const ThreadId t = trace.thread(e);
@@ -35,8 +60,9 @@ SyncPreserving::SyncPreserving(const Trace& trace)
     if (kind == Kind::fork && trace.partner(e).exists()) enter(trace.other_thread(e), trace.partner(e));
     if (releases_lock(kind)) {
       std::vector<uint32_t>& held = held_now[s.index()];
+      const EventId acquire = trace.partner(e);
       const auto own = std::find_if(held.rbegin(), held.rend(), [&](uint32_t i) {
-        return acquires_[s.index()][i].event == trace.partner(e);
+        return acquires_[s.index()][i].event == acquire;
       });
       if (own != held.rend()) held.erase(std::next(own).base());
     }
@@ -45,11 +71,8 @@ SyncPreserving::SyncPreserving(const Trace& trace)
       const uint32_t outer = held.empty() ? kNoAcquire : held.back();
       held.push_back(static_cast<uint32_t>(acquires_[s.index()].size()));
       acquires_[s.index()].push_back({e, outer});
-      auto& users = by_lock_[trace.lock(e).index()];
-      auto user = std::find_if(users.begin(), users.end(), [&](const Acquires& a) { return a.slot == s; });
-      if (user == users.end()) user = users.insert(user, Acquires{s, {}, {}});
-      user->events.push_back(e);
-      if (!is_shared_mode(kind)) user->exclusive.push_back(e);
+      const LockId lock = trace.lock(e);
+      users.of(lock, s, by_lock_[lock.index()]).add(e, is_shared_mode(kind));
     }
   }
 }
@@ -161,8 +184,9 @@ class SyncPreserving::Closure {
     std::vector<Taken> out;
     for (const Acquires& user : facts_.by_lock_[lock.index()]) {
       const EventId last = last_below(user.events, bound_[user.slot.index()]);
-      const EventId exclusive = last_below(user.exclusive, bound_[user.slot.index()]);
       if (last.exists()) out.push_back(section(user.slot, last));
+      if (!user.some_share) continue;
+      const EventId exclusive = last_below(user.exclusive, bound_[user.slot.index()]);
       if (exclusive.exists() && exclusive != last) out.push_back(section(user.slot, exclusive));
     }
     return out;

@@ -53,8 +53,18 @@ class SyncPreserving {
   struct Acquires {
     SlotId slot;
     std::vector<EventId> events;
-    std::vector<EventId> exclusive;  // of these
+    std::vector<EventId> exclusive;  // of these, if some are not
+    bool some_share = false;
+
+    void add(EventId e, bool shares) {
+      if (shares && !some_share) exclusive = events;
+      some_share |= shares;
+      events.push_back(e);
+      if (some_share && !shares) exclusive.push_back(e);
+    }
   };
+  // The number of a slot among the users of a lock. A table where that takes little memory.
+  class UserNumbers;
   // An acquire, and the last one before it whose section was open then: outwards from an acquire
   // lie all sections that are open there.
   static constexpr uint32_t kNoAcquire = UINT32_MAX;

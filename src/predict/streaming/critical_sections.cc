@@ -20,8 +20,21 @@ CriticalSections::CriticalSections(const Trace& trace, const ThreadSlots& slots,
   }
 }
 
+void CriticalSections::make_pages_beside() {
+  size_t count = 0;
+  for (const EventId e : trace_.interacting()) count += acquires_lock(trace_.kind(e));
+  sections_.reserve(count);
+  rows_.reserve(count);
+  inherited_.reserve(count * slots_.count());
+  PageMaker::Range inherited = PageMaker::of(inherited_);
+  inherited.bytes_per_row *= slots_.count();
+  pages_ = PageMaker::start({PageMaker::of(sections_), PageMaker::of(rows_), inherited}, count);
+}
+
 SectionId CriticalSections::open(EventId acquire) {
   const SectionId s = static_cast<SectionId>(sections_.size());
+  constexpr SectionId kSometimes = 1 << 12;
+  if (pages_ && s % kSometimes == 0) pages_->reach(s);
   const ThreadId t = trace_.thread(acquire);
   sections_.push_back({acquire, EventId::none(), slots_.of(t), trace_.lock(acquire),
                        is_shared_mode(trace_.kind(acquire))});

@@ -4,10 +4,12 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "base/column.h"
 #include "base/flat_map.h"
+#include "base/page_maker.h"
 #include "base/prefetch.h"
 #include "events/trace.h"
 #include "model/order/thread_slots.h"
@@ -29,6 +31,9 @@ class CriticalSections {
  public:
   // `by_guards`: see access().
   CriticalSections(const Trace& trace, const ThreadSlots& slots, bool by_guards);
+
+  // Another thread makes the memory for all sections of the trace, shortly before it is needed.
+  void make_pages_beside();
 
   // For an acquiring and a releasing event.
   SectionId open(EventId acquire);
@@ -178,6 +183,7 @@ class CriticalSections {
   Column<CriticalSection> sections_;
   Column<uint32_t> rows_;  // by section, into inherited_
   Column<uint32_t> inherited_;
+  std::unique_ptr<PageMaker> pages_;  // of these three
   std::vector<std::vector<SectionId>> held_;
   std::vector<Lock> locks_;
   FlatMap<uint32_t> used_;                  // (cell, lock) -> into uses_

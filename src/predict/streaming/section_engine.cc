@@ -13,6 +13,8 @@ ScanStats SectionEngine::scan(const TraceFacts& facts, const ScanOptions& option
     const Trace& trace = facts.trace();
   SitePairs pairs(trace, options);
   const std::unique_ptr<SectionOrder> order = make_order(trace);
+  constexpr size_t kLong = 1 << 20;
+  if (options.jobs > 1 && trace.size() >= kLong) order->make_pages_beside();
   RaceHistory history(trace, order->slots());
   for (const EventRange part : MeteredEvents(trace, options.meter))
     for (const EventId e : part) {

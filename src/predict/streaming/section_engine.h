@@ -27,6 +27,7 @@ class SectionOrder {
   void step(EventId e);
   void after_access(EventId e);
   const ThreadSlots& slots() const { return clocks_.slots(); }
+  void make_pages_beside() { sections_.make_pages_beside(); }
 
   // Is the earlier event `past` of a thread of slot `of` before t's current event?
   bool ordered(ThreadId t, EventId past, SlotId of) const {

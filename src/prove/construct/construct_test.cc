@@ -5,8 +5,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <fmt/format.h>
+
 #include "base/parallel.h"
 #include "events/std_format.h"
+#include "events/std_trace_for_tests.h"
 #include "events/validate.h"
 #include "predict/streaming/engines.h"
 #include "prove/construct/trusted_suspects.h"
@@ -125,6 +128,40 @@ TEST(Engines, KeepTheOrdersThatSynchronisationGives) {
       EXPECT_THAT(outcome.unproved, IsEmpty()) << engine->info().name << ": " << what;
     }
   }
+}
+
+// Threads with a lock here and there; what is shared has many cells, which two halves of a scan share out.
+std::string long_text() {
+  std::string text;
+  uint32_t random = 1;
+  const auto below = [&](uint32_t n) { return (random = random * 1664525u + 1013904223u) / 65536u % n; };
+  for (int t = 1; t <= 5; ++t) text += fmt::format("T0|fork(T{})|{}\n", t, 5000 + t);
+  while (text.size() < 4'500'000) {
+    const uint32_t t = 1 + below(5), guard = below(20), variable = guard * 20 + below(20);
+    const bool guarded = below(50) != 0;
+    if (guarded) text += fmt::format("T{}|acq(l{})|1\n", t, guard);
+    for (uint32_t i = 0; i < 3; ++i)
+      text += fmt::format("T{}|{}(v{})|{}\n", t, below(3) == 0 ? 'w' : 'r', variable, 10 + variable * 3 + i);
+    if (guarded) text += fmt::format("T{}|rel(l{})|2\n", t, guard);
+  }
+  return text;
+}
+
+TEST(Lockset, FindsTheSameInTheSameOrderOnTwoThreads) {
+  const Trace trace = std_trace(long_text());
+  ASSERT_GT(trace.size(), size_t{1} << 18);
+  const TraceFacts facts(trace);
+  Pairs suspects[2];
+  ScanStats stats[2];
+  for (const unsigned jobs : {1u, 2u})
+    stats[jobs - 1] = find_engine("lockset")->scan(facts, {.jobs = jobs}, [&](const Suspect& s) {
+      suspects[jobs - 1].push_back({s.claim.pending[0].value, s.claim.pending[1].value});
+      return false;
+    });
+  EXPECT_GT(suspects[0].size(), 400u);
+  EXPECT_EQ(suspects[0], suspects[1]);
+  EXPECT_EQ(stats[0].instances, stats[1].instances);
+  EXPECT_EQ(stats[0].site_pairs, stats[1].site_pairs);
 }
 
 TEST(Engines, ReportAPairOfSitesOnce) {
