@@ -6,13 +6,13 @@
 #include <algorithm>
 
 #include "bench/cliffs.h"
-#include "bench/closure.h"
-#include "bench/order.h"
-#include "bench/record.h"
-#include "bench/replay.h"
+#include "bench/closure/closure.h"
+#include "bench/closure/order.h"
+#include "bench/recording/record.h"
+#include "bench/recording/replay.h"
 #include "bench/shapes.h"
-#include "bench/streaming.h"
-#include "bench/trace_generator.h"
+#include "bench/streaming/streaming.h"
+#include "bench/traces/trace_generator.h"
 #include "predict/closure/engines.h"
 #include "predict/streaming/engines.h"
 

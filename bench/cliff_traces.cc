@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "bench/cliffs.h"
-#include "bench/random.h"
+#include "bench/traces/random.h"
 
 namespace foreweave {
 

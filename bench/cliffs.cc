@@ -7,8 +7,8 @@
 #include <filesystem>
 #include <fstream>
 
-#include "bench/measure.h"
-#include "bench/process.h"
+#include "bench/measure/measure.h"
+#include "bench/measure/process.h"
 
 namespace foreweave {
 

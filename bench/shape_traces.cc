@@ -10,7 +10,7 @@
 #include <iterator>
 #include <vector>
 
-#include "bench/random.h"
+#include "bench/traces/random.h"
 #include "bench/shapes.h"
 
 namespace foreweave {

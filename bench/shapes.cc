@@ -5,8 +5,8 @@
 #include <cstdio>
 #include <filesystem>
 
-#include "bench/measure.h"
-#include "bench/process.h"
+#include "bench/measure/measure.h"
+#include "bench/measure/process.h"
 
 namespace foreweave {
 

@@ -1,9 +1,10 @@
-# module(path [USES module...] [LINKS target...]): one folder of src/ as one library, with its
-# *_test.cc files as one test executable.
+# module(path [ROOMS folder...] [USES module...] [LINKS target...]): one folder of src/ as one library,
+# with its *_test.cc files as one test executable. What is large has rooms: folders of its own, in the
+# order in which they build on each other; "." is the module's folder itself.
 #
 # The modules form a flow (FOREWEAVE_FLOW below). A module may use modules that come before it and
 # nothing else; anything else stops the configuration. tests/includes.cmake checks that the #include
-# lines keep to what USES declares.
+# lines keep to what USES and ROOMS declare.
 
 set(FOREWEAVE_FLOW
   base
@@ -43,10 +44,10 @@ if(FOREWEAVE_TESTS)
   target_precompile_headers(foreweave_test_headers PRIVATE <gmock/gmock.h> <gtest/gtest.h>)
 endif()
 
-# module_in_the_flow(path [USES module...]): what modules that are built in their own way have in
-# common with the others.
+# module_in_the_flow(path [ROOMS folder...] [USES module...]): what modules that are built in their own
+# way have in common with the others.
 function(module_in_the_flow path)
-  cmake_parse_arguments(arg "" "" "USES" ${ARGN})
+  cmake_parse_arguments(arg "" "" "ROOMS;USES" ${ARGN})
   list(FIND FOREWEAVE_FLOW ${path} own_place)
   if(own_place EQUAL -1)
     message(FATAL_ERROR "module ${path}: not in the flow of cmake/module.cmake")
@@ -62,14 +63,31 @@ function(module_in_the_flow path)
 
   string(JOIN " " uses_line "${path}:" ${arg_USES})
   set_property(GLOBAL APPEND PROPERTY FOREWEAVE_MODULE_USES "${uses_line}")
+  set(rooms_line "${path}:")
+  foreach(room IN LISTS arg_ROOMS)
+    string(APPEND rooms_line " ${path}/${room}")
+  endforeach()
+  string(REPLACE "/." "" rooms_line "${rooms_line}")
+  set_property(GLOBAL APPEND PROPERTY FOREWEAVE_MODULE_ROOMS "${rooms_line}")
+endfunction()
+
+# Writes down for tests/includes.cmake what every module declared: a line each.
+function(write_module_lines property file)
+  get_property(lines GLOBAL PROPERTY ${property})
+  string(REPLACE ";" "\n" text "${lines}")
+  file(WRITE ${file} "${text}\n")
 endfunction()
 
 function(module path)
-  cmake_parse_arguments(arg "" "" "USES;LINKS" ${ARGN})
-  module_in_the_flow(${path} USES ${arg_USES})
+  cmake_parse_arguments(arg "" "" "ROOMS;USES;LINKS" ${ARGN})
+  if(NOT arg_ROOMS)
+    set(arg_ROOMS .)
+  endif()
+  module_in_the_flow(${path} ROOMS ${arg_ROOMS} USES ${arg_USES})
   module_target_name(${path} target)
-  set(folder ${CMAKE_SOURCE_DIR}/src/${path})
-  file(GLOB sources CONFIGURE_DEPENDS ${folder}/*.cc)
+  list(TRANSFORM arg_ROOMS PREPEND ${CMAKE_SOURCE_DIR}/src/${path}/ OUTPUT_VARIABLE patterns)
+  list(TRANSFORM patterns APPEND /*.cc)
+  file(GLOB sources CONFIGURE_DEPENDS ${patterns})
   set(tests ${sources})
   list(FILTER sources EXCLUDE REGEX "_test\\.cc$")
   list(FILTER tests INCLUDE REGEX "_test\\.cc$")

@@ -1,9 +1,11 @@
-# cmake -D SOURCE=<root> -D USES=<module_uses.txt> -P includes.cmake
+# cmake -D SOURCE=<root> -D USES=<module_uses.txt> -D ROOMS=<module_rooms.txt> -P includes.cmake
 #
-# Fails if a file under src/ includes what its module may not:
+# Fails if a file under src/ includes what it may not:
 #   - a header of a module that its module() line does not name, or that is in no module;
+#   - a header of a room of its own module that comes behind its own (tests may use the whole module);
 #   - LLVM or Z3 outside the folders that are there to hide them;
-#   - and prove/check stays what it is: base and events only, under 1,000 lines without its tests.
+# if a folder has more files than one sees at a glance;
+# and prove/check stays what it is: base and events only, under 1,500 lines without its tests.
 cmake_minimum_required(VERSION 3.25)
 
 file(STRINGS ${USES} lines)
@@ -17,6 +19,13 @@ endforeach()
 if(NOT modules)
   message(FATAL_ERROR "${USES} names no modules")
 endif()
+
+file(STRINGS ${ROOMS} lines)
+foreach(line IN LISTS lines)
+  string(REGEX MATCH "^([^:]+): ?(.*)$" matched "${line}")
+  set(path ${CMAKE_MATCH_1})
+  string(REPLACE " " ";" "rooms_${path}" "${CMAKE_MATCH_2}")
+endforeach()
 
 # The module of a file is the longest module path that is a folder above it.
 function(module_of file out)
@@ -45,6 +54,11 @@ foreach(file IN LISTS files)
   if(file MATCHES "_test\\.cc$")
     set(is_test TRUE)
   endif()
+  get_filename_component(own_room ${file} DIRECTORY)
+  list(FIND rooms_${module} "${own_room}" own_place)
+  if(rooms_${module} AND own_place EQUAL -1)
+    list(APPEND complaints "src/${own_room} is no room of the module ${module}")
+  endif()
 
   file(STRINGS ${SOURCE}/src/${file} includes REGEX "^[ \t]*#[ \t]*include")
   foreach(include IN LISTS includes)
@@ -60,6 +74,12 @@ foreach(file IN LISTS files)
       elseif(NOT used STREQUAL module AND NOT used IN_LIST uses_${module})
         list(APPEND complaints
           "src/${file} includes \"${header}\", but the module ${module} does not say that it uses ${used}")
+      elseif(used STREQUAL module AND NOT is_test AND NOT file MATCHES "for_tests\\.h$")
+        get_filename_component(room ${header} DIRECTORY)
+        list(FIND rooms_${module} "${room}" place)
+        if(place GREATER own_place)
+          list(APPEND complaints "src/${file} includes \"${header}\", whose room comes behind its own")
+        endif()
       endif()
     endif()
   endforeach()
@@ -69,6 +89,18 @@ foreach(file IN LISTS files)
     string(REGEX MATCHALL "\n" newlines "${text}")
     list(LENGTH newlines count)
     math(EXPR checker_lines "${checker_lines} + ${count}")
+  endif()
+endforeach()
+
+set(most_files 25)
+file(GLOB_RECURSE everything LIST_DIRECTORIES true RELATIVE ${SOURCE} ${SOURCE}/src/*)
+foreach(folder IN LISTS everything)
+  if(IS_DIRECTORY ${SOURCE}/${folder})
+    file(GLOB inside LIST_DIRECTORIES false ${SOURCE}/${folder}/*)
+    list(LENGTH inside count)
+    if(count GREATER most_files)
+      list(APPEND complaints "${folder} has ${count} files; with more than ${most_files} it wants rooms")
+    endif()
   endif()
 endforeach()
 

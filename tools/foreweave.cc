@@ -5,18 +5,18 @@
 #include <string>
 #include <vector>
 
-#include "check_command.h"
-#include "engines_command.h"
-#include "environment_options.h"
-#include "help_formatter.h"
-#include "merge_command.h"
-#include "misplaced_options.h"
-#include "predict_command.h"
-#include "record_command.h"
-#include "replay_command.h"
-#include "report_command.h"
+#include "commands/check_command.h"
+#include "commands/engines_command.h"
+#include "options/environment_options.h"
+#include "options/help_formatter.h"
+#include "commands/merge_command.h"
+#include "options/misplaced_options.h"
+#include "commands/predict_command.h"
+#include "commands/record_command.h"
+#include "commands/replay_command.h"
+#include "commands/report_command.h"
 #include "tool.h"
-#include "trace_command.h"
+#include "commands/trace_command.h"
 
 int main(int argc, char** argv) {
   return foreweave::run_tool("foreweave", [&] {

@@ -4,10 +4,10 @@
 
 #include <fmt/format.h>
 
-#include "base/file.h"
-#include "events/read_trace.h"
-#include "events/validate.h"
-#include "help_formatter.h"
+#include "base/bytes/file.h"
+#include "events/reading/read_trace.h"
+#include "events/reading/validate.h"
+#include "options/help_formatter.h"
 #include "output.h"
 #include "prove/check/check.h"
 #include "results_file.h"

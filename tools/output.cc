@@ -4,7 +4,7 @@
 
 #include <filesystem>
 
-#include "base/file.h"
+#include "base/bytes/file.h"
 
 namespace foreweave {
 

@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
-#include "record/built_with_us.h"
-#include "record/origin.h"
-#include "report/event_text.h"
+#include "record/code/built_with_us.h"
+#include "record/kept/origin.h"
+#include "report/words/event_text.h"
 #include "tool.h"
 
 namespace foreweave {

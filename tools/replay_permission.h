@@ -7,7 +7,7 @@
 
 #include "base/result.h"
 #include "events/trace.h"
-#include "replay/session.h"
+#include "replay/run/session.h"
 
 namespace foreweave {
 

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "replay/comparison.h"
+#include "replay/judge/comparison.h"
 
 namespace foreweave {
 

@@ -6,14 +6,14 @@
 #include <set>
 #include <vector>
 
-#include "events/exit_status.h"
-#include "events/source_hashes.h"
-#include "record/inputs.h"
-#include "record/kept_environment.h"
-#include "record/origin.h"
-#include "record/standard_input.h"
-#include "report/event_text.h"
-#include "report/places.h"
+#include "events/recorded_run/exit_status.h"
+#include "events/recorded_run/source_hashes.h"
+#include "record/kept/inputs.h"
+#include "record/kept/kept_environment.h"
+#include "record/kept/origin.h"
+#include "record/kept/standard_input.h"
+#include "report/words/event_text.h"
+#include "report/describe/places.h"
 
 namespace foreweave {
 

@@ -5,7 +5,7 @@
 #   A command name description                       a positional argument
 #   O command short long placeholder choices description   an option
 #   F command section text                           a line behind the options
-# -v command=... names the command. tools/help_formatter.cc prints what is left of a description in the first
+# -v command=... names the command. tools/options/help_formatter.cc prints what is left of a description in the first
 # 28 columns, or on a line of its own if it is longer; descriptions may take several lines.
 BEGIN { FS = "\n"; OFS = "\t" }
 { line[NR] = $0 }

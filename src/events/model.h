@@ -16,7 +16,7 @@
 #include <string_view>
 #include <vector>
 
-#include "events/ids.h"
+#include "events/columns/ids.h"
 
 namespace foreweave {
 

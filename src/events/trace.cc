@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "events/things.h"
+#include "events/columns/things.h"
 
 namespace foreweave {
 

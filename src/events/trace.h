@@ -22,15 +22,15 @@
 #include "base/check.h"
 #include "base/column.h"
 #include "events/claim.h"
-#include "events/ids.h"
+#include "events/columns/ids.h"
 #include "events/kind.h"
 #include "events/losses.h"
-#include "events/source_map.h"
-#include "events/string_table.h"
-#include "events/thread_column.h"
-#include "events/thread_events.h"
+#include "events/columns/source_map.h"
+#include "events/columns/string_table.h"
+#include "events/columns/thread_column.h"
+#include "events/columns/thread_events.h"
 #include "events/unseen_order.h"
-#include "events/value_column.h"
+#include "events/columns/value_column.h"
 
 namespace foreweave {
 

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "base/bit_set.h"
-#include "events/ids.h"
+#include "events/columns/ids.h"
 
 namespace foreweave {
 

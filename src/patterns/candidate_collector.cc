@@ -4,7 +4,7 @@
 #include <set>
 #include <string>
 
-#include "patterns/places.h"
+#include "patterns/passes/places.h"
 
 namespace foreweave {
 

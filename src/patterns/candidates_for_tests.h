@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "events/std_trace_for_tests.h"
+#include "events/std/trace_for_tests.h"
 #include "patterns/claim_class.h"
 
 namespace foreweave {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "events/recorded_program.h"
+#include "events/recorded_run/recorded_program.h"
 
 namespace foreweave {
 

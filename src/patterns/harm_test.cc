@@ -4,7 +4,7 @@
 
 #include <optional>
 
-#include "events/trace_builder.h"
+#include "events/build/trace_builder.h"
 
 namespace foreweave {
 namespace {

@@ -19,7 +19,7 @@ struct RacePair {
 std::optional<RacePair> race_pair_of(const Trace& trace, const Claim& claim);
 
 // Neither can be next beside the other: one is over before the other's thread is created, or behind its
-// join (events/passed_by_threads.h).
+// join (events/build/passed_by_threads.h).
 inline bool are_kept_apart_by_threads(const Trace& trace, const RacePair& pair) {
   return !trace.is_contended(trace.location(pair.first));
 }

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "events/trace_builder.h"
+#include "events/build/trace_builder.h"
 
 namespace foreweave {
 namespace {

@@ -61,7 +61,7 @@ struct ScanOptions {
   bool all_of_recorded_order = false;
   Meter* meter = nullptr;  // in events, for whoever watches
   unsigned jobs = 1;       // threads that it may take; the results are the same
-  // Where threads could have met otherwise (patterns/meeting_cells.h), if somebody has found that out, under the
+  // Where threads could have met otherwise (patterns/passes/meeting_cells.h), if somebody has found that out, under the
   // engine's model or a weaker one.
   const MeetingCells* meetings = nullptr;
 };

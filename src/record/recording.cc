@@ -15,23 +15,23 @@
 #include <utility>
 #include <vector>
 
-#include "base/file.h"
+#include "base/bytes/file.h"
 #include "base/interruption.h"
-#include "base/sha256.h"
-#include "events/exit_status.h"
-#include "events/fwt_format.h"
-#include "record/built_with_us.h"
-#include "record/channel_host.h"
-#include "record/end_program.h"
-#include "record/end_watch.h"
-#include "record/followed_child.h"
-#include "record/kept_environment.h"
-#include "record/log_translator.h"
-#include "record/origin.h"
-#include "record/program_symbols.h"
-#include "record/round_watch.h"
+#include "base/bytes/sha256.h"
+#include "events/recorded_run/exit_status.h"
+#include "events/fwt/format.h"
+#include "record/code/built_with_us.h"
+#include "record/program/channel_host.h"
+#include "record/program/end_program.h"
+#include "record/program/end_watch.h"
+#include "record/program/followed_child.h"
+#include "record/kept/kept_environment.h"
+#include "record/translate/log_translator.h"
+#include "record/kept/origin.h"
+#include "record/code/program_symbols.h"
+#include "record/program/round_watch.h"
 #include "record/trace_file.h"
-#include "record/user_key.h"
+#include "record/kept/user_key.h"
 
 extern char** environ;
 

@@ -13,12 +13,12 @@
 #include "base/result.h"
 #include "capture/abi/log_format.h"
 #include "capture/abi/schedule.h"
-#include "events/run_end.h"
+#include "events/recorded_run/run_end.h"
 #include "events/trace.h"
-#include "record/descent.h"
-#include "record/rounds.h"
-#include "record/standard_input.h"
-#include "record/step_watch.h"
+#include "record/program/descent.h"
+#include "record/translate/rounds.h"
+#include "record/kept/standard_input.h"
+#include "record/translate/step_watch.h"
 
 namespace foreweave {
 

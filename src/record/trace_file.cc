@@ -9,8 +9,8 @@
 #include <cstring>
 #include <utility>
 
-#include "base/file.h"
-#include "events/fwt_format.h"
+#include "base/bytes/file.h"
+#include "events/fwt/format.h"
 
 namespace foreweave {
 

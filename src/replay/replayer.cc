@@ -11,9 +11,9 @@
 #include <filesystem>
 
 #include "base/interruption.h"
-#include "events/read_trace.h"
-#include "replay/comparison.h"
-#include "replay/judge.h"
+#include "events/reading/read_trace.h"
+#include "replay/judge/comparison.h"
+#include "replay/judge/judge.h"
 
 namespace foreweave {
 

@@ -10,12 +10,12 @@
 #include "events/claim.h"
 #include "events/model.h"
 #include "events/reordering.h"
-#include "events/run_end.h"
+#include "events/recorded_run/run_end.h"
 #include "events/trace.h"
 #include "model/facts/trace_facts.h"
 #include "prove/check/check.h"
-#include "replay/outcome.h"
-#include "replay/session.h"
+#include "replay/judge/outcome.h"
+#include "replay/run/session.h"
 
 namespace foreweave {
 

@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "events/reordering.h"
-#include "events/std_trace_for_tests.h"
-#include "record/step_watch.h"
-#include "replay/comparison.h"
-#include "replay/steps.h"
+#include "events/std/trace_for_tests.h"
+#include "record/translate/step_watch.h"
+#include "replay/judge/comparison.h"
+#include "replay/schedule/steps.h"
 
 namespace foreweave {
 

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "events/claim.h"
-#include "report/results.h"
+#include "report/findings/results.h"
 
 namespace foreweave {
 

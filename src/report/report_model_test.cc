@@ -7,16 +7,16 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "base/file.h"
-#include "base/sha256.h"
-#include "report/json_report.h"
-#include "report/make_report.h"
-#include "report/places.h"
-#include "report/source_lines.h"
-#include "report/source_names.h"
-#include "report/stacks.h"
+#include "base/bytes/file.h"
+#include "base/bytes/sha256.h"
+#include "report/formats/json_report.h"
+#include "report/make/make_report.h"
+#include "report/describe/places.h"
+#include "report/describe/source_lines.h"
+#include "report/describe/source_names.h"
+#include "report/describe/stacks.h"
 #include "report/test_trace.h"
-#include "report/text_report.h"
+#include "report/formats/text_report.h"
 
 namespace foreweave {
 namespace {

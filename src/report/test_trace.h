@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "events/trace_builder.h"
+#include "events/build/trace_builder.h"
 #include "prove/check/check.h"
 
 namespace foreweave {

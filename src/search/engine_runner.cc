@@ -5,7 +5,7 @@
 
 #include "base/check.h"
 #include "base/parallel.h"
-#include "events/recorded_program.h"
+#include "events/recorded_run/recorded_program.h"
 #include "model/order/language_order.h"
 #include "prove/construct/decide.h"
 #include "prove/construct/trusted_suspects.h"

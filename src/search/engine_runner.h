@@ -10,9 +10,9 @@
 
 #include "events/trace.h"
 #include "model/facts/trace_facts.h"
-#include "patterns/meeting_cells.h"
+#include "patterns/passes/meeting_cells.h"
 #include "prove/construct/construct.h"
-#include "report/finding_set.h"
+#include "report/findings/finding_set.h"
 #include "search/plan.h"
 #include "search/watch.h"
 

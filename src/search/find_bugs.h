@@ -5,7 +5,7 @@
 #include "base/result.h"
 #include "events/trace.h"
 #include "search/plan.h"
-#include "report/results.h"
+#include "report/findings/results.h"
 #include "search/engine_runner.h"
 
 namespace foreweave {

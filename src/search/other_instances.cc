@@ -4,7 +4,7 @@
 #include <memory>
 #include <utility>
 
-#include "report/bug_identity.h"
+#include "report/findings/bug_identity.h"
 
 namespace foreweave {
 

@@ -12,7 +12,7 @@
 #include "events/model.h"
 #include "events/trace.h"
 #include "patterns/claim_class.h"
-#include "patterns/order_violation.h"
+#include "patterns/kinds/order_violation.h"
 #include "predict/decider.h"
 #include "predict/engine.h"
 

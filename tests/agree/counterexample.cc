@@ -4,8 +4,8 @@
 #include <filesystem>
 #include <fstream>
 
-#include "events/fwt_format.h"
-#include "events/std_format.h"
+#include "events/fwt/format.h"
+#include "events/std/format.h"
 
 namespace foreweave::agree {
 

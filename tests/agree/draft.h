@@ -11,7 +11,7 @@
 
 #include "events/model.h"
 #include "events/trace.h"
-#include "events/trace_builder.h"
+#include "events/build/trace_builder.h"
 
 namespace foreweave::agree {
 

@@ -1,6 +1,6 @@
 // That patterns find the same whether or not cells where nobody can meet are left out before
-// (patterns/meeting_cells.h): in ordinary runs nothing is left out, they are too short for that.
-#include "patterns/meeting_cells.h"
+// (patterns/passes/meeting_cells.h): in ordinary runs nothing is left out, they are too short for that.
+#include "patterns/passes/meeting_cells.h"
 
 #include <gtest/gtest.h>
 
@@ -10,8 +10,8 @@
 
 #include "agree/draft.h"
 #include "agree/random_trace.h"
-#include "patterns/atomicity.h"
-#include "patterns/race_candidates.h"
+#include "patterns/kinds/atomicity.h"
+#include "patterns/kinds/race_candidates.h"
 
 namespace foreweave::agree {
 namespace {

@@ -8,12 +8,12 @@
 
 #include "agree/links.h"
 #include "agree/small_claims.h"
-#include "patterns/atomicity.h"
-#include "patterns/deadlock.h"
-#include "patterns/null_dereference.h"
-#include "patterns/order_violation.h"
-#include "patterns/race_candidates.h"
-#include "patterns/use_after_free.h"
+#include "patterns/kinds/atomicity.h"
+#include "patterns/kinds/deadlock.h"
+#include "patterns/kinds/null_dereference.h"
+#include "patterns/kinds/order_violation.h"
+#include "patterns/kinds/race_candidates.h"
+#include "patterns/kinds/use_after_free.h"
 
 namespace foreweave::agree {
 

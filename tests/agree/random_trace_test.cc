@@ -7,7 +7,7 @@
 
 #include "agree/links.h"
 #include "agree/valid_run.h"
-#include "events/validate.h"
+#include "events/reading/validate.h"
 
 namespace foreweave::agree {
 namespace {

@@ -1,5 +1,5 @@
 // Whether a small trace can be the record of a run, by our own judgement: what the generators make
-// and what shrinking leaves. events/validate.h is asked as well, and must agree.
+// and what shrinking leaves. events/reading/validate.h is asked as well, and must agree.
 #pragma once
 
 #include <optional>

@@ -13,7 +13,7 @@
 #include <cctype>
 #include <ostream>
 
-#include "events/read_trace.h"
+#include "events/reading/read_trace.h"
 #include "program.h"
 
 namespace foreweave {

@@ -8,7 +8,7 @@
 #include <fstream>
 #include <set>
 
-#include "events/read_trace.h"
+#include "events/reading/read_trace.h"
 #include "program.h"
 
 namespace foreweave {

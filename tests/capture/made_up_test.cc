@@ -6,7 +6,7 @@
 #include <set>
 #include <string>
 
-#include "events/read_trace.h"
+#include "events/reading/read_trace.h"
 #include "program.h"
 #include "whole_trace.h"
 

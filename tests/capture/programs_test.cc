@@ -8,8 +8,8 @@
 #include <ostream>
 #include <set>
 
-#include "events/read_trace.h"
-#include "events/validate.h"
+#include "events/reading/read_trace.h"
+#include "events/reading/validate.h"
 #include "program.h"
 #include "run_again.h"
 

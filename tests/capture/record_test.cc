@@ -10,8 +10,8 @@
 #include <memory>
 
 #include "base/check.h"
-#include "events/read_trace.h"
-#include "events/validate.h"
+#include "events/reading/read_trace.h"
+#include "events/reading/validate.h"
 #include "program.h"
 
 namespace foreweave {

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "events/read_trace.h"
+#include "events/reading/read_trace.h"
 #include "program.h"
 
 namespace foreweave {

@@ -4,8 +4,8 @@
 #include <string>
 
 #include "events/losses.h"
-#include "events/read_trace.h"
-#include "events/validate.h"
+#include "events/reading/read_trace.h"
+#include "events/reading/validate.h"
 #include "program.h"
 
 namespace foreweave {

@@ -1,7 +1,7 @@
 #include "inputs.h"
 
-#include "events/fwt_format.h"
-#include "events/std_format.h"
+#include "events/fwt/format.h"
+#include "events/std/format.h"
 
 namespace foreweave {
 

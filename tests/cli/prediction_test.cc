@@ -3,13 +3,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "events/std_format.h"
+#include "events/std/format.h"
 #include "inputs.h"
-#include "order_file.h"
+#include "options/order_file.h"
 #include "search/plan.h"
-#include "report/json_report.h"
-#include "report/make_report.h"
-#include "report/text_report.h"
+#include "report/formats/json_report.h"
+#include "report/make/make_report.h"
+#include "report/formats/text_report.h"
 #include "search/engine_runner.h"
 #include "toy_registry.h"
 

@@ -6,11 +6,11 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "events/std_format.h"
+#include "events/std/format.h"
 #include "inputs.h"
-#include "report/finding_set.h"
-#include "report/json_report.h"
-#include "report/make_report.h"
+#include "report/findings/finding_set.h"
+#include "report/formats/json_report.h"
+#include "report/make/make_report.h"
 #include "run.h"
 #include "schema.h"
 

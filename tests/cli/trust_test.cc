@@ -9,10 +9,10 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "base/file.h"
-#include "base/sha256.h"
-#include "events/fwt_format.h"
-#include "events/read_trace.h"
+#include "base/bytes/file.h"
+#include "base/bytes/sha256.h"
+#include "events/fwt/format.h"
+#include "events/reading/read_trace.h"
 #include "run.h"
 
 namespace foreweave {

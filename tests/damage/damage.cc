@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "events/fwt_surgery_for_tests.h"
+#include "events/fwt/surgery_for_tests.h"
 
 namespace foreweave::damage {
 

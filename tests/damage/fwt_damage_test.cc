@@ -3,9 +3,9 @@
 // the whole run.
 #include <gtest/gtest.h>
 
-#include "events/fwt_format.h"
-#include "events/fwt_phrases_for_tests.h"
-#include "events/validate.h"
+#include "events/fwt/format.h"
+#include "events/fwt/phrases/phrases_for_tests.h"
+#include "events/reading/validate.h"
 #include "tests/damage/damage.h"
 #include "tests/damage/racy_program.h"
 #include "tests/damage/scrutiny.h"

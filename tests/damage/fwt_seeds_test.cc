@@ -7,7 +7,7 @@
 #include <fstream>
 #include <iterator>
 
-#include "events/fwt_format.h"
+#include "events/fwt/format.h"
 
 namespace foreweave::fuzz {
 namespace {

@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-#include "events/fwt_samples_for_tests.h"
+#include "events/fwt/samples_for_tests.h"
 
 namespace foreweave::damage {
 

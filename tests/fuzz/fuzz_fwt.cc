@@ -4,12 +4,12 @@
 #include <string>
 
 #include "base/check.h"
-#include "events/fwt_block_decoder.h"
-#include "events/fwt_decoding_for_tests.h"
-#include "events/fwt_format.h"
-#include "events/fwt_phrase_decoder.h"
-#include "events/fwt_tables.h"
-#include "events/validate.h"
+#include "events/fwt/blocks/block_decoder.h"
+#include "events/fwt/blocks/decoding_for_tests.h"
+#include "events/fwt/format.h"
+#include "events/fwt/phrases/phrase_decoder.h"
+#include "events/fwt/tables.h"
+#include "events/reading/validate.h"
 #include "tests/fuzz/fwt_fuzz_input.h"
 
 namespace foreweave {

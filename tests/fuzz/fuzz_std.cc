@@ -7,9 +7,9 @@
 #include <string_view>
 
 #include "base/check.h"
-#include "events/std_format.h"
-#include "events/std_listing.h"
-#include "events/validate.h"
+#include "events/std/format.h"
+#include "events/std/listing.h"
+#include "events/reading/validate.h"
 
 namespace foreweave {
 namespace {

@@ -13,8 +13,8 @@
 #include <span>
 #include <vector>
 
-#include "base/byte_reader.h"
-#include "events/fwt_surgery_for_tests.h"
+#include "base/bytes/byte_reader.h"
+#include "events/fwt/surgery_for_tests.h"
 
 namespace foreweave::fuzz {
 

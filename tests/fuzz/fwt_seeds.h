@@ -8,8 +8,8 @@
 #include <map>
 #include <string>
 
-#include "events/fwt_phrases_for_tests.h"
-#include "events/fwt_samples_for_tests.h"
+#include "events/fwt/phrases/phrases_for_tests.h"
+#include "events/fwt/samples_for_tests.h"
 #include "tests/fuzz/fwt_fuzz_input.h"
 
 namespace foreweave::fuzz {

@@ -26,13 +26,13 @@
 #include <set>
 #include <sstream>
 
-#include "events/read_trace.h"
-#include "events/validate.h"
+#include "events/reading/read_trace.h"
+#include "events/reading/validate.h"
 #include "predict/closure/engines.h"
 #include "predict/streaming/engines.h"
 #include "prove/construct/construct.h"
-#include "report/bug_identity.h"
-#include "report/finding_set.h"
+#include "report/findings/bug_identity.h"
+#include "report/findings/finding_set.h"
 
 namespace foreweave {
 namespace {

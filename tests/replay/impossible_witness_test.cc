@@ -10,10 +10,10 @@
 #include <sstream>
 
 #include "base/check.h"
-#include "events/read_trace.h"
+#include "events/reading/read_trace.h"
 #include "program.h"
-#include "replay/judge.h"
-#include "replay/session.h"
+#include "replay/judge/judge.h"
+#include "replay/run/session.h"
 #include "results_file.h"
 
 namespace foreweave {

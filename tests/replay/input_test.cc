@@ -4,7 +4,7 @@
 
 #include <memory>
 
-#include "events/read_trace.h"
+#include "events/reading/read_trace.h"
 #include "program.h"
 #include "run_again.h"
 

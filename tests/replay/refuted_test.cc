@@ -9,8 +9,8 @@
 #include <optional>
 
 #include "base/check.h"
-#include "events/read_trace.h"
-#include "events/trace_builder.h"
+#include "events/reading/read_trace.h"
+#include "events/build/trace_builder.h"
 #include "program.h"
 #include "prove/check/check.h"
 #include "replay/replayer.h"

@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 #include <sys/personality.h>
 
-#include "events/read_trace.h"
-#include "replay/comparison.h"
+#include "events/reading/read_trace.h"
+#include "replay/judge/comparison.h"
 
 namespace foreweave {
 

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "events/trace.h"
-#include "replay/session.h"
+#include "replay/run/session.h"
 
 namespace foreweave {
 

@@ -5,7 +5,7 @@
 
 #include <ostream>
 
-#include "events/read_trace.h"
+#include "events/reading/read_trace.h"
 #include "program.h"
 #include "run_again.h"
 

@@ -5,10 +5,10 @@
 
 #include <algorithm>
 
-#include "events/read_trace.h"
+#include "events/reading/read_trace.h"
 #include "program.h"
-#include "replay/session.h"
-#include "replay/steps.h"
+#include "replay/run/session.h"
+#include "replay/schedule/steps.h"
 
 namespace foreweave {
 namespace {

@@ -1,7 +1,7 @@
 // Threads that talk to each other through sockets and pipes: a replay repeats who got what.
 #include <gtest/gtest.h>
 
-#include "events/read_trace.h"
+#include "events/reading/read_trace.h"
 #include "program.h"
 #include "run_again.h"
 

@@ -325,7 +325,7 @@
   X(signal_timer, "timer_settime")
 
 /* X(row, function): what the recorder knows of functions that nobody stands in front of
- * (record/system_functions.cc); all others may have been told something by other threads. */
+ * (record/code/system_functions.cc); all others may have been told something by other threads. */
 #define FOREWEAVE_LIBRARY_RECORDER(X)                                                                 \
   X(system_functions, "aio_suspend")
 

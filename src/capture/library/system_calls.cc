@@ -1,5 +1,5 @@
 // Around functions by which the system tells the program something: it fills memory of the program,
-// which nobody would see otherwise. Calls that wait are the runtime's (capture/runtime/blocking.cc).
+// which nobody would see otherwise. Calls that wait are the runtime's (capture/runtime/files/blocking.cc).
 #define __NO_INLINE__ 1  // or libc's headers define some of these functions themselves
 #include <arpa/inet.h>
 #include <math.h>

@@ -15,13 +15,13 @@
 
 #include "capture/abi/decision_rows.h"
 #include "capture/abi/log_format.h"
-#include "capture/pass/accesses.h"
-#include "capture/pass/assembly.h"
-#include "capture/pass/compilers_own.h"
-#include "capture/pass/idle_loops.h"
-#include "capture/pass/library_calls.h"
+#include "capture/pass/analysis/accesses.h"
+#include "capture/pass/analysis/assembly.h"
+#include "capture/pass/analysis/compilers_own.h"
+#include "capture/pass/analysis/idle_loops.h"
+#include "capture/pass/libraries/library_calls.h"
 #include "capture/pass/stepping.h"
-#include "capture/pass/thread_local_data.h"
+#include "capture/pass/analysis/thread_local_data.h"
 
 namespace foreweave {
 

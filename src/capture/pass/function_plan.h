@@ -13,7 +13,7 @@
 
 #include "capture/abi/event_kinds.h"
 #include "capture/abi/module_table.h"
-#include "capture/pass/known_numbers.h"
+#include "capture/pass/analysis/known_numbers.h"
 
 namespace foreweave {
 

@@ -8,20 +8,20 @@
 #include <llvm/Transforms/Utils/ModuleUtils.h>
 
 #include "capture/abi/log_format.h"
-#include "capture/pass/compilers_own.h"
+#include "capture/pass/analysis/compilers_own.h"
 #include "capture/pass/emit_paths.h"
 #include "capture/pass/function_plan.h"
-#include "capture/pass/ignore_list.h"
-#include "capture/pass/lanes.h"
-#include "capture/pass/left_alone.h"
-#include "capture/pass/library_calls.h"
-#include "capture/pass/library_code.h"
-#include "capture/pass/made_up.h"
+#include "capture/pass/excluded/ignore_list.h"
+#include "capture/pass/analysis/lanes.h"
+#include "capture/pass/excluded/left_alone.h"
+#include "capture/pass/libraries/library_calls.h"
+#include "capture/pass/libraries/library_code.h"
+#include "capture/pass/excluded/made_up.h"
 #include "capture/pass/module_table_writer.h"
-#include "capture/pass/saved_arguments.h"
+#include "capture/pass/libraries/saved_arguments.h"
 #include "capture/pass/stepping.h"
-#include "capture/pass/thread_local_data.h"
-#include "capture/pass/vtable_pointers.h"
+#include "capture/pass/analysis/thread_local_data.h"
+#include "capture/pass/analysis/vtable_pointers.h"
 
 namespace foreweave {
 

@@ -18,10 +18,10 @@
 #include <map>
 #include <optional>
 
-#include "capture/pass/library_code.h"
+#include "capture/pass/libraries/library_code.h"
 #include "capture/pass/source_hash.h"
-#include "capture/pass/unknown_synchronisation.h"
-#include "capture/pass/value_flows.h"
+#include "capture/pass/libraries/unknown_synchronisation.h"
+#include "capture/pass/analysis/value_flows.h"
 
 namespace foreweave {
 
@@ -161,7 +161,7 @@ class TableWriter {
     for (const FunctionPlan& plan : plans) functions.push_back(plan.function);
     const ValueFlowFinder finder(module_, functions);
     for (const FunctionPlan& plan : plans) {
-      // As flows that cannot be, see events/value_flows.h: once for a number, twice for one without a sign.
+      // As flows that cannot be, see events/recorded_run/value_flows.h: once for a number, twice for one without a sign.
       for (const NumberChange& change : finder.number_changes_within(*plan.function)) {
         std::vector<size_t> sites;
         if (!add_sites({}, *change.store, sites)) continue;

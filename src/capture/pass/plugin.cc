@@ -4,9 +4,9 @@
 #include <llvm/Passes/PassPlugin.h>
 
 #include "capture/pass/instrument.h"
-#include "capture/pass/left_alone.h"
-#include "capture/pass/library_locks.h"
-#include "capture/pass/made_up.h"
+#include "capture/pass/excluded/left_alone.h"
+#include "capture/pass/libraries/library_locks.h"
+#include "capture/pass/excluded/made_up.h"
 
 namespace {
 

@@ -7,11 +7,11 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "capture/runtime/enforcer.h"
-#include "capture/runtime/futex.h"
-#include "capture/runtime/log.h"
-#include "capture/runtime/scheduler.h"
-#include "capture/runtime/threads.h"
+#include "capture/runtime/core/enforcer.h"
+#include "capture/runtime/ground/futex.h"
+#include "capture/runtime/core/log.h"
+#include "capture/runtime/core/scheduler.h"
+#include "capture/runtime/core/threads.h"
 
 using namespace foreweave::runtime;
 

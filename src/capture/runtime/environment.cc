@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "capture/runtime/recorder_channel.h"
-#include "capture/runtime/runtime.h"
-#include "capture/runtime/things.h"
+#include "capture/runtime/core/recorder_channel.h"
+#include "capture/runtime/ground/runtime.h"
+#include "capture/runtime/sync/things.h"
 
 using namespace foreweave::runtime;
 

@@ -6,7 +6,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "capture/runtime/runtime.h"
+#include "capture/runtime/ground/runtime.h"
 
 using namespace foreweave::runtime;
 

@@ -6,14 +6,14 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "capture/runtime/enforcer.h"
-#include "capture/runtime/loaded_code.h"
-#include "capture/runtime/log.h"
-#include "capture/runtime/scheduler.h"
-#include "capture/runtime/signals.h"
-#include "capture/runtime/standard_input.h"
-#include "capture/runtime/threads.h"
-#include "capture/runtime/traffic.h"
+#include "capture/runtime/core/enforcer.h"
+#include "capture/runtime/core/loaded_code.h"
+#include "capture/runtime/core/log.h"
+#include "capture/runtime/core/scheduler.h"
+#include "capture/runtime/core/signals.h"
+#include "capture/runtime/files/standard_input.h"
+#include "capture/runtime/core/threads.h"
+#include "capture/runtime/files/traffic.h"
 
 namespace foreweave::runtime {
 

@@ -16,7 +16,7 @@
 #include <unistd.h>
 #include <wchar.h>
 
-#include "capture/runtime/things.h"
+#include "capture/runtime/sync/things.h"
 
 using namespace foreweave::runtime;
 

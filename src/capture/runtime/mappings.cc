@@ -10,10 +10,10 @@
 #include <sys/shm.h>
 #include <sys/syscall.h>
 
-#include "capture/runtime/futex.h"
-#include "capture/runtime/log.h"
-#include "capture/runtime/scheduler.h"
-#include "capture/runtime/waits.h"
+#include "capture/runtime/ground/futex.h"
+#include "capture/runtime/core/log.h"
+#include "capture/runtime/core/scheduler.h"
+#include "capture/runtime/core/waits.h"
 
 using namespace foreweave::runtime;
 

@@ -7,10 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "capture/runtime/enforcer.h"
-#include "capture/runtime/log.h"
-#include "capture/runtime/own_blocks.h"
-#include "capture/runtime/scheduler.h"
+#include "capture/runtime/core/enforcer.h"
+#include "capture/runtime/core/log.h"
+#include "capture/runtime/ground/own_blocks.h"
+#include "capture/runtime/core/scheduler.h"
 
 extern "C" {
 void* __libc_malloc(size_t);

@@ -10,9 +10,9 @@
 #include <stddef.h>
 
 #include "capture/abi/mutation.h"
-#include "capture/runtime/log.h"
-#include "capture/runtime/scheduler.h"
-#include "capture/runtime/things.h"
+#include "capture/runtime/core/log.h"
+#include "capture/runtime/core/scheduler.h"
+#include "capture/runtime/sync/things.h"
 
 using namespace foreweave::runtime;
 

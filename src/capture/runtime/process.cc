@@ -8,13 +8,13 @@
 #include <sys/types.h>
 #include <unistd.h>
 
-#include "capture/runtime/enforcer.h"
-#include "capture/runtime/log.h"
-#include "capture/runtime/recorder_channel.h"
-#include "capture/runtime/scheduler.h"
-#include "capture/runtime/standard_input.h"
-#include "capture/runtime/threads.h"
-#include "capture/runtime/traffic.h"
+#include "capture/runtime/core/enforcer.h"
+#include "capture/runtime/core/log.h"
+#include "capture/runtime/core/recorder_channel.h"
+#include "capture/runtime/core/scheduler.h"
+#include "capture/runtime/files/standard_input.h"
+#include "capture/runtime/core/threads.h"
+#include "capture/runtime/files/traffic.h"
 
 using namespace foreweave::runtime;
 

@@ -8,12 +8,12 @@
 #include <unistd.h>
 
 #include "capture/abi/decision_rows.h"
-#include "capture/runtime/futex.h"
-#include "capture/runtime/inputs.h"
-#include "capture/runtime/log.h"
-#include "capture/runtime/scheduler.h"
-#include "capture/runtime/things.h"
-#include "capture/runtime/traffic.h"
+#include "capture/runtime/ground/futex.h"
+#include "capture/runtime/core/inputs.h"
+#include "capture/runtime/core/log.h"
+#include "capture/runtime/core/scheduler.h"
+#include "capture/runtime/sync/things.h"
+#include "capture/runtime/files/traffic.h"
 
 using namespace foreweave::runtime;
 

@@ -4,7 +4,7 @@
 
 #include <array>
 
-#include "events/std_trace_for_tests.h"
+#include "events/std/trace_for_tests.h"
 
 namespace foreweave {
 namespace {

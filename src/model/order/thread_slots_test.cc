@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "events/std_trace_for_tests.h"
+#include "events/std/trace_for_tests.h"
 
 namespace foreweave {
 namespace {

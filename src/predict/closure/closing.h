@@ -20,13 +20,13 @@
 #include "events/lives.h"
 #include "events/model.h"
 #include "events/trace.h"
-#include "model/order/suffix_minima.h"
-#include "predict/closure/conflict_index.h"
-#include "predict/closure/fixed_set.h"
-#include "predict/closure/past_readers.h"
-#include "predict/closure/rivals.h"
+#include "model/order/growing/suffix_minima.h"
+#include "predict/closure/cone/conflict_index.h"
+#include "predict/closure/cone/fixed_set.h"
+#include "predict/closure/cone/past_readers.h"
+#include "predict/closure/cone/rivals.h"
 #include "predict/closure/standoffs.h"
-#include "predict/closure/window.h"
+#include "predict/closure/cone/window.h"
 
 namespace foreweave {
 

@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "predict/closure/closing.h"
-#include "predict/closure/conflict_index.h"
+#include "predict/closure/cone/conflict_index.h"
 #include "predict/closure/linearise.h"
 #include "predict/closure/trace_order.h"
 #include "predict/closure/waiting_runs.h"

@@ -6,8 +6,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "events/std_trace_for_tests.h"
-#include "events/trace_builder.h"
+#include "events/std/trace_for_tests.h"
+#include "events/build/trace_builder.h"
 #include "predict/closure/engines.h"
 
 namespace foreweave {

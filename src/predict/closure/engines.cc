@@ -2,7 +2,7 @@
 #include "predict/closure/engines.h"
 
 #include "model/order/order_clocks.h"
-#include "patterns/conflict_classes.h"
+#include "patterns/kinds/conflict_classes.h"
 #include "predict/closure/closure.h"
 #include "predict/streaming/site_pairs.h"
 

@@ -20,7 +20,7 @@
 
 #include "events/claim.h"
 #include "events/trace.h"
-#include "predict/closure/conflict_index.h"
+#include "predict/closure/cone/conflict_index.h"
 
 namespace foreweave {
 

@@ -10,7 +10,7 @@
 #include <random>
 
 #include "base/parallel.h"
-#include "events/std_trace_for_tests.h"
+#include "events/std/trace_for_tests.h"
 #include "predict/closure/closure.h"
 
 namespace foreweave {

@@ -21,7 +21,7 @@
 
 #include "events/reordering.h"
 #include "events/trace.h"
-#include "predict/closure/conflict_index.h"
+#include "predict/closure/cone/conflict_index.h"
 #include "predict/closure/trace_order.h"
 
 namespace foreweave {

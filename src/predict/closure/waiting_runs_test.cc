@@ -9,7 +9,7 @@
 #include <array>
 #include <random>
 
-#include "events/std_trace_for_tests.h"
+#include "events/std/trace_for_tests.h"
 #include "predict/closure/closure.h"
 
 namespace foreweave {

@@ -15,8 +15,8 @@
 #include <algorithm>
 
 #include "events/lives.h"
-#include "events/metered_events.h"
-#include "events/recorded_program.h"
+#include "events/reading/metered_events.h"
+#include "events/recorded_run/recorded_program.h"
 #include "model/order/language_order.h"
 #include "patterns/race.h"
 #include "predict/streaming/engine_list.h"

@@ -13,7 +13,7 @@
 #include "base/prefetch.h"
 #include "events/trace.h"
 #include "model/order/thread_slots.h"
-#include "patterns/guarded_cells.h"
+#include "patterns/passes/guarded_cells.h"
 
 namespace foreweave {
 

@@ -14,7 +14,7 @@
 // Exercised by tests/agree and tests/golden.
 #include <algorithm>
 
-#include "events/metered_events.h"
+#include "events/reading/metered_events.h"
 #include "patterns/race.h"
 #include "predict/streaming/engine_list.h"
 #include "predict/streaming/happens_before.h"

@@ -13,9 +13,9 @@
 #include <vector>
 
 #include "base/parallel.h"
-#include "events/metered_events.h"
+#include "events/reading/metered_events.h"
 #include "model/order/order_clocks.h"
-#include "patterns/conflict_classes.h"
+#include "patterns/kinds/conflict_classes.h"
 #include "patterns/race.h"
 #include "predict/streaming/engine_list.h"
 #include "predict/streaming/site_pairs.h"

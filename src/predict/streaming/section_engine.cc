@@ -1,6 +1,6 @@
 #include "predict/streaming/section_engine.h"
 
-#include "events/metered_events.h"
+#include "events/reading/metered_events.h"
 #include "patterns/race.h"
 #include "predict/streaming/race_history.h"
 #include "predict/streaming/site_pairs.h"

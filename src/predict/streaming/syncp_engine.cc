@@ -7,10 +7,10 @@
 // Exercised by tests/agree and tests/golden.
 #include <optional>
 
-#include "events/metered_events.h"
+#include "events/reading/metered_events.h"
 #include "model/order/order_clocks.h"
-#include "patterns/conflict_classes.h"
-#include "patterns/meeting_cells.h"
+#include "patterns/kinds/conflict_classes.h"
+#include "patterns/passes/meeting_cells.h"
 #include "patterns/race.h"
 #include "predict/streaming/engine_list.h"
 #include "predict/streaming/site_pairs.h"

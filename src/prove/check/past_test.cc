@@ -7,7 +7,7 @@
 #include <string>
 
 #include "base/parallel.h"
-#include "events/std_trace_for_tests.h"
+#include "events/std/trace_for_tests.h"
 #include "prove/check/check.h"
 
 namespace foreweave {

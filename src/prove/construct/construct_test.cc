@@ -8,9 +8,9 @@
 #include <fmt/format.h>
 
 #include "base/parallel.h"
-#include "events/std_format.h"
-#include "events/std_trace_for_tests.h"
-#include "events/validate.h"
+#include "events/std/format.h"
+#include "events/std/trace_for_tests.h"
+#include "events/reading/validate.h"
 #include "predict/streaming/engines.h"
 #include "prove/construct/trusted_suspects.h"
 

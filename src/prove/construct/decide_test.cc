@@ -8,7 +8,7 @@
 #include <functional>
 #include <thread>
 
-#include "events/std_format.h"
+#include "events/std/format.h"
 
 namespace foreweave {
 namespace {
