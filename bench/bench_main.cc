@@ -177,8 +177,7 @@ void add_options(CLI::App& shapes, ShapesBenchOptions& options) {
   shapes.add_option("--events", options.events, "sizes of the traces")
       ->delimiter(',')
       ->capture_default_str();
-  shapes.add_option("--limit", options.limit_seconds, "seconds for one run")
-      ->capture_default_str();
+  shapes.add_option("--limit", options.limit_seconds, "seconds for one run")->capture_default_str();
 }
 
 void add_options(CLI::App& cliffs, CliffsBenchOptions& options) {
@@ -188,8 +187,7 @@ void add_options(CLI::App& cliffs, CliffsBenchOptions& options) {
       ->capture_default_str();
   cliffs.add_option("--scale", options.scale_percent, "percent of the usual sizes")
       ->capture_default_str();
-  cliffs.add_option("--limit", options.limit_seconds, "seconds for one run")
-      ->capture_default_str();
+  cliffs.add_option("--limit", options.limit_seconds, "seconds for one run")->capture_default_str();
 }
 
 template <class Options>

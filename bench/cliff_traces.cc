@@ -64,7 +64,8 @@ class CliffTrace {
     }
   }
 
-  // The same, but nobody joins them: they end, and at the end of the run somebody reads the count of them.
+  // The same, but nobody joins them: they end, and at the end of the run somebody reads the count
+  // of them.
   void detached(uint32_t count) {
     std::vector<uint32_t> alive;
     const auto end_of = [&](uint32_t t) {

@@ -31,7 +31,11 @@ const std::vector<Shape>& shapes() {
        ""},
       {"hot", "events", {10'000, 100'000, 1'000'000, 10'000'000}, {"hb", "m2", "seqcheck"}, ""},
       {"threads", "threads", {100, 1'000, 10'000, 100'000}, {"hb", "wcp", "syncp", "seqcheck"}, ""},
-      {"detached", "threads", {100, 1'000, 10'000, 100'000}, {"hb", "wcp", "syncp", "seqcheck"}, ""},
+      {"detached",
+       "threads",
+       {100, 1'000, 10'000, 100'000},
+       {"hb", "wcp", "syncp", "seqcheck"},
+       ""},
       {"frames", "calls", {10, 1'000, 10'000, 100'000}, {"seqcheck"}, "atomicity"}};
   return all;
 }

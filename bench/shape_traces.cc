@@ -10,8 +10,8 @@
 #include <iterator>
 #include <vector>
 
-#include "bench/traces/random.h"
 #include "bench/shapes.h"
+#include "bench/traces/random.h"
 
 namespace foreweave {
 
@@ -52,15 +52,15 @@ class ShapeTrace {
   }
 
  private:
-  static constexpr uint32_t kSites = 1'000;     // of each sort of access
-  static constexpr uint32_t kPrivate = 200;     // variables of a thread
+  static constexpr uint32_t kSites = 1'000;  // of each sort of access
+  static constexpr uint32_t kPrivate = 200;  // variables of a thread
   static constexpr uint32_t kNoLock = UINT32_MAX;
   struct Step {
     enum class What : uint8_t { own, touch, acquire, release } what;
-    uint32_t of = 0;              // a variable or a lock
+    uint32_t of = 0;  // a variable or a lock
     uint32_t site = 0;
-    uint32_t with = kNoLock;      // a lock that is taken at once with the first, so that no two
-                                  // threads wait for each other
+    uint32_t with = kNoLock;  // a lock that is taken at once with the first, so that no two
+                              // threads wait for each other
   };
 
   bool happens(uint32_t in_a_thousand) { return random_.below(1'000) < in_a_thousand; }

@@ -53,8 +53,8 @@ class ShapesBench {
   void measure(const std::string& engine, const std::string& bugs, const std::string& trace,
                uint32_t events) {
     const std::string report = folder_.path() + "/report.json";
-    std::vector<std::string> command{tool_,    "predict", trace, "--engine",   engine, "--format",
-                                     "json",   "-o",      report, "--exitcode", "0"};
+    std::vector<std::string> command{tool_,  "predict", trace,  "--engine",   engine, "--format",
+                                     "json", "-o",      report, "--exitcode", "0"};
     if (!bugs.empty()) command.insert(command.end(), {"--bugs", bugs});
     const std::string name = bugs.empty() ? engine : fmt::format("{}, {}", engine, bugs);
     std::vector<std::string> one_job = command;

@@ -1,6 +1,6 @@
 // `foreweave-bench shapes`: foreweave predict, from a trace file to a JSON report, on traces whose
-// statistics are those of programs: mostly private work, one large table under few locks, many locks
-// that nest. For each engine how many events a second, in growing sizes.
+// statistics are those of programs: mostly private work, one large table under few locks, many
+// locks that nest. For each engine how many events a second, in growing sizes.
 #pragma once
 
 #include <cstdint>

@@ -37,6 +37,7 @@ function(quick_to_compile target)
 endfunction()
 
 if(FOREWEAVE_TESTS)
+  add_custom_target(unit_tests)  # what stands beside the code
   file(WRITE ${CMAKE_BINARY_DIR}/test_headers.cc "")
   add_library(foreweave_test_headers OBJECT ${CMAKE_BINARY_DIR}/test_headers.cc)
   target_compile_options(foreweave_test_headers PRIVATE -O1)
@@ -112,7 +113,9 @@ function(module path)
     add_executable(${target}_test ${tests})
     target_link_libraries(${target}_test PRIVATE ${target} GTest::gmock GTest::gtest_main)
     quick_to_compile(${target}_test)
-    gtest_discover_tests(${target}_test TEST_PREFIX "${path}: " DISCOVERY_TIMEOUT 60)
+    gtest_discover_tests(${target}_test TEST_PREFIX "${path}: " DISCOVERY_TIMEOUT 60
+      PROPERTIES LABELS unit)
+    add_dependencies(unit_tests ${target}_test)
   endif()
 endfunction()
 

@@ -7,16 +7,16 @@
 
 #include "commands/check_command.h"
 #include "commands/engines_command.h"
-#include "options/environment_options.h"
-#include "options/help_formatter.h"
 #include "commands/merge_command.h"
-#include "options/misplaced_options.h"
 #include "commands/predict_command.h"
 #include "commands/record_command.h"
 #include "commands/replay_command.h"
 #include "commands/report_command.h"
-#include "tool.h"
 #include "commands/trace_command.h"
+#include "options/environment_options.h"
+#include "options/help_formatter.h"
+#include "options/misplaced_options.h"
+#include "tool.h"
 
 int main(int argc, char** argv) {
   return foreweave::run_tool("foreweave", [&] {

@@ -37,8 +37,8 @@ int check_results(const std::string& trace_path, const std::string& results_path
   bool all_accepted = true;
   const Checker checker(trace.value());
   for (ClaimedFinding& finding : findings.value()) {
-    const Result<Proved> proved = checker.check(facts.under(finding.model), std::move(finding.claim),
-                                                std::move(finding.witness));
+    const Result<Proved> proved = checker.check(
+        facts.under(finding.model), std::move(finding.claim), std::move(finding.witness));
     all_accepted = all_accepted && proved.ok();
     answers += fmt::format("{}: {}\n", finding.id,
                            proved ? "accepted" : "refused: " + proved.error().sentence());

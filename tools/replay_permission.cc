@@ -38,33 +38,36 @@ Result<Setting> permitted_setting(const Trace& trace, const RunRequest& request)
   const bool is_ours = whose(trace) == Whose::ours;
   const bool is_believed = request.is_trusted || is_ours;
   // What is only shown may be as the trace has it.
-  Result<Setting> setting =
-      setting_of(trace, request.command,
-                 is_believed || is_of_trace ? Belief::all : Belief::nothing);
+  Result<Setting> setting = setting_of(trace, request.command,
+                                       is_believed || is_of_trace ? Belief::all : Belief::nothing);
   if (!setting) return setting;
   show(setting.value(), is_of_trace);
   if (is_of_trace && !is_believed)
-    return Error{"was not recorded on this machine by this user, so that the command that it names "
-                 "is not run: give the program behind --, or --trust if you know who made the trace",
-                 request.trace};
+    return Error{
+        "was not recorded on this machine by this user, so that the command that it names "
+        "is not run: give the program behind --, or --trust if you know who made the trace",
+        request.trace};
   if (is_of_trace && !is_recorded_program(setting.value()))
-    return Error{"is not the program that was recorded, or is gone, and is not run: give the program "
-                 "behind --",
-                 setting.value().program};
+    return Error{
+        "is not the program that was recorded, or is gone, and is not run: give the program "
+        "behind --",
+        setting.value().program};
   std::vector<std::string> command = setting.value().command;
   command[0] = setting.value().program;
   // What the user ran before may have been a script. A stranger's script can be anything.
-  if (const Status recordable = is_of_trace && !is_ours ? is_built_with_us(command[0])
-                                                        : can_be_recorded(command);
+  if (const Status recordable =
+          is_of_trace && !is_ours ? is_built_with_us(command[0]) : can_be_recorded(command);
       !recordable)
     return recordable.error();
   if (!is_believed)
-    tell("the trace was not recorded on this machine by this user: the program gets your "
-         "environment and this folder, not those of the trace (--trust takes those)");
+    tell(
+        "the trace was not recorded on this machine by this user: the program gets your "
+        "environment and this folder, not those of the trace (--trust takes those)");
   if (!setting.value().missing_variables.empty())
-    tell(fmt::format("warning: the program had these variables, whose values are neither in the "
-                     "trace nor here: {}",
-                     fmt::join(setting.value().missing_variables, ", ")));
+    tell(
+        fmt::format("warning: the program had these variables, whose values are neither in the "
+                    "trace nor here: {}",
+                    fmt::join(setting.value().missing_variables, ", ")));
   return setting;
 }
 

@@ -30,13 +30,14 @@ void start_debugger(const LiveProgram& program, const Trace& trace, const Claim&
       chosen = block.kernel_id;
     }
   for (const EventId event : claim.happen)
-    execute(fmt::format("echo foreweave: {} has done {}\\n",
-                        trace.thread_name(trace.thread(event)), describe(trace, event)));
+    execute(fmt::format("echo foreweave: {} has done {}\\n", trace.thread_name(trace.thread(event)),
+                        describe(trace, event)));
   execute("echo foreweave: leave gdb to let the program go on\\n");
   if (chosen != 0)
-    execute(fmt::format("python [t.switch() for t in gdb.selected_inferior().threads() "
-                        "if t.ptid[1] == {}]",
-                        chosen));
+    execute(
+        fmt::format("python [t.switch() for t in gdb.selected_inferior().threads() "
+                    "if t.ptid[1] == {}]",
+                    chosen));
   execute("backtrace");
 
   std::vector<char*> arguments;

@@ -32,15 +32,16 @@ bool sigpipe_was_ignored() { return ignored_sigpipe_before; }
 
 std::string about_unseen(std::string_view library) {
   return fmt::format(
-      "the program calls {}, which was not built with Foreweave and may order threads: bugs that it "
+      "the program calls {}, which was not built with Foreweave and may order threads: bugs that "
+      "it "
       "may prevent stay undecided",
       library);
 }
 
 namespace {
 
-// What is freed is needed again soon: to get it anew from the kernel, page by page, takes longer than most of
-// what is done with it.
+// What is freed is needed again soon: to get it anew from the kernel, page by page, takes longer
+// than most of what is done with it.
 void keep_freed_memory() {
   mallopt(M_MMAP_THRESHOLD, 32 << 20);
   mallopt(M_TRIM_THRESHOLD, INT_MAX);

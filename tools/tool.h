@@ -21,14 +21,15 @@ enum ExitStatus : int {
 // "name: sentence" on standard error, on one line whatever the sentence holds. Gives `status` back.
 int complain(std::string_view tool, std::string_view sentence, ExitStatus status);
 
-// Whether whoever started us wants SIGPIPE ignored. We ignore it ourselves, but programs that we start
-// should find it as we did.
+// Whether whoever started us wants SIGPIPE ignored. We ignore it ourselves, but programs that we
+// start should find it as we did.
 bool sigpipe_was_ignored();
 
 // What a recording says of a library that may order threads and was not built with us.
 std::string about_unseen(std::string_view library);
 
-// What a command needs until the process ends is not taken apart then: its memory goes back at once.
+// What a command needs until the process ends is not taken apart then: its memory goes back at
+// once.
 template <class T, class... Parts>
 T& made_until_exit(Parts&&... parts) {
   static auto& made = *new std::forward_list<T>;

@@ -12,8 +12,8 @@
 #include "record/kept/kept_environment.h"
 #include "record/kept/origin.h"
 #include "record/kept/standard_input.h"
-#include "report/words/event_text.h"
 #include "report/describe/places.h"
+#include "report/words/event_text.h"
 
 namespace foreweave {
 
@@ -59,10 +59,10 @@ void add_inputs(const Trace& trace, Rows& rows) {
   const std::vector<RecordedInput> told = inputs_of(trace);
   for (const RecordedInput& input : told) bytes += input.bytes.size();
   if (!told.empty())
-    rows.add("input", fmt::format("{} answer{} of the system (time, chance, ids, what came in), {} "
-                                  "byte{}",
-                                  told.size(), told.size() == 1 ? "" : "s", bytes,
-                                  bytes == 1 ? "" : "s"));
+    rows.add("input",
+             fmt::format("{} answer{} of the system (time, chance, ids, what came in), {} "
+                         "byte{}",
+                         told.size(), told.size() == 1 ? "" : "s", bytes, bytes == 1 ? "" : "s"));
 }
 
 // Those that a report could show.

@@ -8,10 +8,10 @@
 #include <deque>
 #include <filesystem>
 
-#include "bench/traces/bench_trace.h"
 #include "bench/closure/closure_jobs.h"
 #include "bench/closure/closure_report.h"
 #include "bench/measure/measure.h"
+#include "bench/traces/bench_trace.h"
 #include "bench/traces/trace_output.h"
 
 namespace foreweave {

@@ -24,7 +24,7 @@ Spread rate(const PredictSeries& s) {
     return static_cast<double>(run.counts.events) / run.cpu_seconds / 1e6;
   });
 }
-Spread seconds(const PredictSeries& s, double PredictRun::*phase) {
+Spread seconds(const PredictSeries& s, double PredictRun::* phase) {
   return spread_of(s.runs, [&](const PredictRun& run) { return run.*phase; });
 }
 
@@ -52,7 +52,7 @@ void add_large_factors(TargetTable& table, const ClosureFigures& figures) {
 }
 
 void add_two_jobs(TargetTable& table, const PredictSeries& one, const PredictSeries& two) {
-  const auto add = [&](const char* what, double PredictRun::*phase) {
+  const auto add = [&](const char* what, double PredictRun::* phase) {
     for (const PredictSeries* s : {&one, &two})
       table.at_most(fmt::format("{}: {}, s", s->name(), what), seconds(*s, phase), kNoTarget);
     table.at_least(fmt::format("{}, one job : two", what),

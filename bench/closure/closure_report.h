@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "bench/traces/bench_trace.h"
 #include "bench/closure/closure_jobs.h"
+#include "bench/traces/bench_trace.h"
 
 namespace foreweave {
 

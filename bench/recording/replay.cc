@@ -15,8 +15,8 @@
 #include "bench/recording/record.h"
 #include "bench/recording/replay_report.h"
 #include "events/reading/read_trace.h"
-#include "replay/schedule/schedule.h"
 #include "replay/run/session.h"
+#include "replay/schedule/schedule.h"
 #include "replay/schedule/steps.h"
 
 namespace foreweave {

@@ -21,24 +21,23 @@ const char* verdict(double value, double target) { return value <= target ? "met
 std::string replay_table(const std::vector<ReplayFigures>& all) {
   std::string text;
   auto out = std::back_inserter(text);
-  fmt::format_to(out, "\n{:<21}{:>10}{:>10}{:>10}{:>9}{:>8}{:>12}{:>11}{:>8}\n", "program", "k events",
-                 "record s", "replay s", "times", "", "trace KB", "schedule", "%");
+  fmt::format_to(out, "\n{:<21}{:>10}{:>10}{:>10}{:>9}{:>8}{:>12}{:>11}{:>8}\n", "program",
+                 "k events", "record s", "replay s", "times", "", "trace KB", "schedule", "%");
   std::vector<double> ratios;
   double most_percent = 0;
   for (const ReplayFigures& f : all) {
     ratios.push_back(f.ratio());
     most_percent = std::max(most_percent, f.percent());
-    fmt::format_to(
-        out, "{:<21}{:>10.1f}{:>10.3f}{:>10.3f}{:>9.2f}{:>8}{:>12.1f}{:>11}{:>8.2f}\n",
-        f.program, static_cast<double>(f.events) / 1e3, spread(f.record).median,
-        spread(f.replay).median, f.ratio(), verdict(f.ratio(), kRatio),
-        static_cast<double>(f.trace_bytes) / 1e3, fmt::format("{} B", f.schedule_bytes),
-        f.percent());
+    fmt::format_to(out, "{:<21}{:>10.1f}{:>10.3f}{:>10.3f}{:>9.2f}{:>8}{:>12.1f}{:>11}{:>8.2f}\n",
+                   f.program, static_cast<double>(f.events) / 1e3, spread(f.record).median,
+                   spread(f.replay).median, f.ratio(), verdict(f.ratio(), kRatio),
+                   static_cast<double>(f.trace_bytes) / 1e3, fmt::format("{} B", f.schedule_bytes),
+                   f.percent());
   }
-  fmt::format_to(
-      out,
-      "\nProcessor time in seconds: the program and the recorder beside it\n{:<21}{:>20}{:>20}{:>9}\n",
-      "program", "record", "replay", "times");
+  fmt::format_to(out,
+                 "\nProcessor time in seconds: the program and the recorder beside "
+                 "it\n{:<21}{:>20}{:>20}{:>9}\n",
+                 "program", "record", "replay", "times");
   for (const ReplayFigures& f : all)
     fmt::format_to(out, "{:<21}{:>10.3f}{:>10.3f}{:>10.3f}{:>10.3f}{:>9.2f}\n", f.program,
                    spread(f.record_program).median, spread(f.record_recorder).median,

@@ -43,7 +43,8 @@ struct JobRun {
 
 // In a process of its own. An empty engine only reads and validates. An engine whose yes means
 // "possible" has nothing to prove: its whole work ends with the scan.
-// `usual_peak_bytes`, if known from an earlier run: so much memory is at hand when the clock starts.
+// `usual_peak_bytes`, if known from an earlier run: so much memory is at hand when the clock
+// starts.
 JobRun run_job(const std::string& engine, const std::string& trace_path, unsigned limit_seconds,
                uint64_t usual_peak_bytes = 0);
 

@@ -22,7 +22,7 @@ double rate_target(const std::string& engine) {
 }
 
 // What every job on the first series' trace did alike, whichever engine came after it.
-Spread pooled_rate(const std::vector<Series>& all, double JobResult::*phase) {
+Spread pooled_rate(const std::vector<Series>& all, double JobResult::* phase) {
   std::vector<double> samples;
   for (const Series& s : all) {
     if (&s.trace() != &all.front().trace()) continue;
@@ -72,7 +72,7 @@ void add_large_factors(TargetTable& table, const StreamingFigures& figures) {
   for (const Series& large : figures.large)
     for (const Series& usual : figures.engines) {
       if (usual.engine() != large.engine()) continue;
-      auto add = [&](std::string_view what, double JobResult::*phase) {
+      auto add = [&](std::string_view what, double JobResult::* phase) {
         table.at_most(fmt::format("{}, {}, {} : {}", usual.engine(), what, usual.trace().name,
                                   large.trace().name),
                       exactly(usual.rate(phase).median / large.rate(phase).median), kLargeFactor);

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "bench/traces/bench_trace.h"
 #include "bench/measure/measure.h"
 #include "bench/streaming/streaming_jobs.h"
+#include "bench/traces/bench_trace.h"
 
 namespace foreweave {
 
@@ -30,19 +30,19 @@ class Series {
     return true;
   }
 
-  Spread seconds(double JobResult::*phase) const {
+  Spread seconds(double JobResult::* phase) const {
     std::vector<double> samples;
     for (const JobRun& run : runs_) samples.push_back(run.result.*phase);
     return spread(std::move(samples));
   }
   // Millions of events a second.
-  std::vector<double> rates(double JobResult::*phase) const {
+  std::vector<double> rates(double JobResult::* phase) const {
     std::vector<double> samples;
     for (const JobRun& run : runs_)
       samples.push_back(static_cast<double>(counts().events) / (run.result.*phase) / 1e6);
     return samples;
   }
-  Spread rate(double JobResult::*phase) const { return spread(rates(phase)); }
+  Spread rate(double JobResult::* phase) const { return spread(rates(phase)); }
   Spread peak_bytes_per_event() const {
     std::vector<double> samples;
     for (const JobRun& run : runs_)

@@ -16,8 +16,8 @@
 #include "bench/traces/generator_options.h"
 #include "bench/traces/program.h"
 #include "bench/traces/program_run.h"
-#include "events/fwt/format.h"
 #include "events/build/trace_builder.h"
+#include "events/fwt/format.h"
 
 namespace foreweave {
 

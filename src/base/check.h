@@ -8,8 +8,8 @@ namespace foreweave {
 
 }  // namespace foreweave
 
-#define CHECK(condition, why)                                                 \
-  do {                                                                        \
-    if (!(condition)) [[unlikely]]                                            \
-      ::foreweave::check_failed(#condition, why, __FILE__, __LINE__);         \
+#define CHECK(condition, why)                                         \
+  do {                                                                \
+    if (!(condition)) [[unlikely]]                                    \
+      ::foreweave::check_failed(#condition, why, __FILE__, __LINE__); \
   } while (false)

@@ -1,6 +1,7 @@
-// A growing array of plain values for the large columns of a trace: grows without copying (the pages
-// are moved), is not zeroed where it is about to be written, and asks the kernel for huge pages.
-// With std::vector, reading 10 M events spent a third of its time in page faults and zeroing.
+// A growing array of plain values for the large columns of a trace: grows without copying (the
+// pages are moved), is not zeroed where it is about to be written, and asks the kernel for huge
+// pages. With std::vector, reading 10 M events spent a third of its time in page faults and
+// zeroing.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +14,8 @@
 namespace foreweave {
 
 // Anonymous memory of at least `bytes` (more than zero), grown or shrunk from `old` (or null) with
-// its contents; `bytes` 0 gives it back. Never fails: a machine out of memory stops us, as new does.
+// its contents; `bytes` 0 gives it back. Never fails: a machine out of memory stops us, as new
+// does.
 void* resize_pages(void* old, size_t old_bytes, size_t bytes);
 
 template <class T>
@@ -60,7 +62,9 @@ class Column {
   }
 
  private:
-  void grow(size_t n) { set_capacity(size_ + n > 2 * capacity_ ? size_ + n + 1024 : 2 * capacity_); }
+  void grow(size_t n) {
+    set_capacity(size_ + n > 2 * capacity_ ? size_ + n + 1024 : 2 * capacity_);
+  }
   void set_capacity(size_t capacity) {
     data_ = static_cast<T*>(resize_pages(data_, capacity_ * sizeof(T), capacity * sizeof(T)));
     capacity_ = capacity;

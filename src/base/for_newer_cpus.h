@@ -6,7 +6,8 @@
 // Sanitizers are not set up yet when the loader picks.
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && \
     !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-#define FOREWEAVE_FOR_NEWER_CPUS_TOO [[gnu::target_clones("arch=x86-64-v3", "default"), gnu::flatten]]
+#define FOREWEAVE_FOR_NEWER_CPUS_TOO \
+  [[gnu::target_clones("arch=x86-64-v3", "default"), gnu::flatten]]
 #else
 #define FOREWEAVE_FOR_NEWER_CPUS_TOO
 #endif

@@ -16,8 +16,7 @@ void note(int number) { came = number; }
 
 void note_interruptions() {
   for (const int number : {SIGINT, SIGTERM, SIGHUP}) {
-    struct sigaction before {
-    }, now{};
+    struct sigaction before{}, now{};
     sigaction(number, nullptr, &before);
     if (before.sa_handler == SIG_IGN) continue;
     now.sa_handler = note;

@@ -1,5 +1,5 @@
-// Somebody wants us to end: SIGINT, SIGTERM or SIGHUP. What was found so far is worth being told, so
-// that long work looks now and then whether it should come to its end.
+// Somebody wants us to end: SIGINT, SIGTERM or SIGHUP. What was found so far is worth being told,
+// so that long work looks now and then whether it should come to its end.
 #pragma once
 
 namespace foreweave {

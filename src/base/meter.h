@@ -1,5 +1,5 @@
-// How far a long job is, told by those who do it and read now and then by whoever shows it. It may have
-// to end at some time, done or not.
+// How far a long job is, told by those who do it and read now and then by whoever shows it. It may
+// have to end at some time, done or not.
 #pragma once
 
 #include <atomic>
@@ -19,7 +19,9 @@ class Meter {
   void advance() { done_.fetch_add(1, std::memory_order_relaxed); }
 
   // Before the job is begun.
-  void set_deadline(std::optional<std::chrono::steady_clock::time_point> deadline) { deadline_ = deadline; }
+  void set_deadline(std::optional<std::chrono::steady_clock::time_point> deadline) {
+    deadline_ = deadline;
+  }
   bool time_is_over() const { return deadline_ && std::chrono::steady_clock::now() > *deadline_; }
 
   uint64_t done() const { return done_.load(std::memory_order_relaxed); }

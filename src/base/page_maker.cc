@@ -57,13 +57,15 @@ void* PageMaker::run(void* self) {
 void PageMaker::make_all() {
   size_t row_bytes = 0;
   for (const Range& c : columns_) row_bytes += c.bytes_per_row;
-  const size_t at_a_time = std::max<size_t>(1, kBytesAtATime / row_bytes), ahead = kBytesAhead / row_bytes;
+  const size_t at_a_time = std::max<size_t>(1, kBytesAtATime / row_bytes),
+               ahead = kBytesAhead / row_bytes;
   for (size_t row = 0; row < rows_; row += at_a_time) {
     if (!wait_until_filled(row < ahead ? 0 : row - ahead)) return;
     const size_t count = std::min(at_a_time, rows_ - row);
     for (const Range& c : columns_) {
       constexpr uintptr_t kPage = 4096;
-      const auto from = (reinterpret_cast<uintptr_t>(c.start) + row * c.bytes_per_row) & ~(kPage - 1);
+      const auto from =
+          (reinterpret_cast<uintptr_t>(c.start) + row * c.bytes_per_row) & ~(kPage - 1);
       const auto until = reinterpret_cast<uintptr_t>(c.start) + (row + count) * c.bytes_per_row;
       madvise(reinterpret_cast<void*>(from), until - from, MADV_POPULATE_WRITE);
     }

@@ -25,14 +25,16 @@ class PageMaker {
     return {reinterpret_cast<char*>(column.data()), sizeof(T)};
   }
 
-  // Columns that are filled row by row at the same time, each with room for `rows`. Should one be moved or given
-  // back meanwhile, no harm is done. Null if there is little to do or the system refuses a thread.
+  // Columns that are filled row by row at the same time, each with room for `rows`. Should one be
+  // moved or given back meanwhile, no harm is done. Null if there is little to do or the system
+  // refuses a thread.
   static std::unique_ptr<PageMaker> start(std::vector<Range> columns, size_t rows);
   ~PageMaker();
   PageMaker(const PageMaker&) = delete;
   PageMaker& operator=(const PageMaker&) = delete;
 
-  // So many rows have been filled. It stays some megabytes ahead of that: what is never filled is not made.
+  // So many rows have been filled. It stays some megabytes ahead of that: what is never filled is
+  // not made.
   void reach(size_t rows);
 
  private:

@@ -21,8 +21,8 @@ struct Error {
 template <class T>
 class [[nodiscard]] Result {
  public:
-  Result(T value) : value_(std::move(value)) {}       // NOLINT: a value is a result
-  Result(Error error) : error_(std::move(error)) {}   // NOLINT: so is an error
+  Result(T value) : value_(std::move(value)) {}      // NOLINT: a value is a result
+  Result(Error error) : error_(std::move(error)) {}  // NOLINT: so is an error
 
   bool ok() const { return value_.has_value(); }
   explicit operator bool() const { return ok(); }

@@ -5,11 +5,10 @@
 namespace foreweave {
 
 namespace {
-constexpr std::string_view kNames[] = {"race", "deadlock", "atomicity", "uaf",
-                                       "double-free", "null", "order",
-                                       "hang", "misuse", "failure"};
+constexpr std::string_view kNames[] = {"race", "deadlock", "atomicity", "uaf",    "double-free",
+                                       "null", "order",    "hang",      "misuse", "failure"};
 static_assert(std::size(kNames) == static_cast<size_t>(BugKind::failure) + 1);
-}
+}  // namespace
 
 std::string_view name(BugKind kind) { return kNames[static_cast<size_t>(kind)]; }
 

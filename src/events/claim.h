@@ -12,9 +12,17 @@
 namespace foreweave {
 
 enum class BugKind : uint8_t {
-  race, deadlock, atomicity, use_after_free, double_free, null, order,
+  race,
+  deadlock,
+  atomicity,
+  use_after_free,
+  double_free,
+  null,
+  order,
   // No claims: what a run showed by itself.
-  hang, misuse, failure
+  hang,
+  misuse,
+  failure
 };
 
 std::string_view name(BugKind kind);  // as in JSON: "race", "uaf", "double-free", ...
@@ -26,8 +34,8 @@ struct Claim {
   std::vector<EventId> pending;  // each the next event of its thread when the reordering ends
 
   static Claim race(EventId a, EventId b) { return {BugKind::race, {}, {a, b}}; }
-  // Both happen, and nothing of the program orders them: by the language, a race whatever lies between
-  // them (docs/reorderings.md, "Happens-before of the language").
+  // Both happen, and nothing of the program orders them: by the language, a race whatever lies
+  // between them (docs/reorderings.md, "Happens-before of the language").
   static Claim race_by_memory_order(EventId first, EventId second) {
     return {BugKind::race, {first, second}, {}};
   }

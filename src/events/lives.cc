@@ -11,8 +11,8 @@ ObjectId object_used_by(const Trace& trace, EventId e) {
   return trace.sync_objects(operand)[trace.sync(e).index()].object;
 }
 
-// It begins to exist together with its thread, after pieces of memory that libc needs to find it and frees
-// at once.
+// It begins to exist together with its thread, after pieces of memory that libc needs to find it
+// and frees at once.
 bool is_stack(const Trace& trace, ObjectId object) {
   if (!object.exists() || object == kOtherMemory) return false;
   const EventId allocated = trace.objects()[object.index()].allocated;

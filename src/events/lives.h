@@ -12,7 +12,8 @@ namespace foreweave {
 // leaves a barrier does not use it any more: as soon as one has left, it may be destroyed.
 ObjectId object_used_by(const Trace& trace, EventId e);
 
-// The stack of a thread with what is thread-local to it: the object that begins and ends with the thread.
+// The stack of a thread with what is thread-local to it: the object that begins and ends with the
+// thread.
 bool is_stack(const Trace& trace, ObjectId object);
 
 // Free g ends the life of an object, and f that of the object that was at the same address before

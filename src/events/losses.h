@@ -9,13 +9,13 @@
 namespace foreweave {
 
 enum class Loss : uint8_t {
-  events_in_damaged_blocks,   // known from block headers or the index
-  bytes_after_damage,         // the rest of a file behind the first damage
-  missing_index,              // the file has no footer: the recorder did not end in order
-  reentrant_locks_folded,     // inner acquires and releases of a lock already held
-  unseen_writes,              // a read's value differs from the last write we saw
-  accesses_after_free,        // the recorded run itself touched freed memory
-  frees_of_unknown_memory,    // allocated before recording or by code we cannot see
+  events_in_damaged_blocks,      // known from block headers or the index
+  bytes_after_damage,            // the rest of a file behind the first damage
+  missing_index,                 // the file has no footer: the recorder did not end in order
+  reentrant_locks_folded,        // inner acquires and releases of a lock already held
+  unseen_writes,                 // a read's value differs from the last write we saw
+  accesses_after_free,           // the recorded run itself touched freed memory
+  frees_of_unknown_memory,       // allocated before recording or by code we cannot see
   allocations_over_live_memory,  // its free was not seen
   recording_cut_short,           // the program went on after the trace ended
   unseen_synchronisation,        // functions that order threads and that no recorder knows

@@ -38,8 +38,8 @@ enum class Fixes : uint8_t {
 // What a trace must have for it.
 enum class Needs : uint8_t { nothing, decisions, dependences };
 
-// A new model is a new row of kModels: whoever treats models differently asks for what is in the row, and never
-// which model it is.
+// A new model is a new row of kModels: whoever treats models differently asks for what is in the
+// row, and never which model it is.
 struct ModelInfo {
   Model model;
   std::string_view name;
@@ -54,8 +54,7 @@ inline constexpr ModelInfo kModels[] = {
     {Model::sync, "sync", Fixes::no_read, Needs::nothing, Model::sync},
     {Model::same_write, "same-write", Fixes::every_read, Needs::nothing, Model::same_write},
     {Model::branch, "branch", Fixes::earlier_reads, Needs::decisions, Model::same_write},
-    {Model::dependence, "dependence", Fixes::listed_reads, Needs::dependences,
-     Model::branch},
+    {Model::dependence, "dependence", Fixes::listed_reads, Needs::dependences, Model::branch},
 };
 
 constexpr const ModelInfo& info_of(Model model) { return kModels[static_cast<size_t>(model)]; }

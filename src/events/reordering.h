@@ -27,7 +27,8 @@ struct Segment {
 class Reordering {
  public:
   Reordering() = default;
-  // As given, even if it is nonsense (shrinking counts, unknown threads): for reading witness files.
+  // As given, even if it is nonsense (shrinking counts, unknown threads): for reading witness
+  // files.
   explicit Reordering(std::vector<Segment> parts) : parts_(std::move(parts)) {}
   Reordering(uint32_t as_recorded, std::vector<Segment> parts)
       : as_recorded_(as_recorded), parts_(std::move(parts)) {}
@@ -61,7 +62,8 @@ class Reordering {
   // How many events of each thread.
   std::vector<uint32_t> done(const Trace& trace) const;
 
-  // The events of the trace that lie within `done[t]` events of each thread t, in the trace's order.
+  // The events of the trace that lie within `done[t]` events of each thread t, in the trace's
+  // order.
   static Reordering in_trace_order(const Trace& trace, std::span<const uint32_t> done);
   // The whole trace as it was.
   static Reordering of_trace(const Trace& trace) {

@@ -32,13 +32,15 @@ TEST(Reordering, TakesAnyPrefixesOfLongThreadsInTraceOrder) {
   for (int i = 0; i < 300; ++i) {
     random = random * 1664525 + 1013904223;
     const uint32_t thread = static_cast<uint32_t>((random >> 20) % 3);
-    for (uint32_t run = random >> 29; run > 0; --run) builder.add({thread, Kind::branch, 0, 0, 0, 0, 0});
+    for (uint32_t run = random >> 29; run > 0; --run)
+      builder.add({thread, Kind::branch, 0, 0, 0, 0, 0});
   }
   const Trace t = std::move(builder).finish();
   for (uint32_t share = 0; share <= 4; ++share) {
     std::vector<uint32_t> done;
     for (uint32_t u = 0; u < 3; ++u)
-      done.push_back(static_cast<uint32_t>(t.events_of(ThreadId(u)).size()) * ((share + u) % 5) / 4);
+      done.push_back(static_cast<uint32_t>(t.events_of(ThreadId(u)).size()) * ((share + u) % 5) /
+                     4);
     std::vector<EventId> expected;
     std::vector<uint32_t> at(3);
     for (uint32_t e = 0; e < t.size(); ++e)

@@ -41,22 +41,26 @@ std::string Trace::operand_name(EventId e) const {
   const Operand operand = operand_of(kind(e));
   const uint32_t target = target_[e.index()];
   switch (operand) {
-    case Operand::none: return "";
+    case Operand::none:
+      return "";
     case Operand::thread:
       return target < thread_count() ? std::string(thread_name(ThreadId(target)))
                                      : fmt::format("thread {}", target);
-    case Operand::memory: return location_name(LocationId(target));
+    case Operand::memory:
+      return location_name(LocationId(target));
     case Operand::object:
       return target < objects_.size() ? name_of_address(*this, objects_[target].address) : "?";
-    default: return sync_name(operand, target);
+    default:
+      return sync_name(operand, target);
   }
 }
 
 size_t Trace::memory_bytes() const {
   auto bytes = [](const auto& v) { return v.capacity() * sizeof(v[0]); };
-  size_t sum = bytes(kind_) + bytes(flags_) + thread_.memory_bytes() + bytes(target_) + bytes(site_) +
-               bytes(link_) + value_.memory_bytes() + bytes(runs_) + bytes(wide_seen_) +
-               interacting_.memory_bytes() + bytes(locations_) + bytes(objects_) + bytes(sites_) + bytes(symbols_);
+  size_t sum = bytes(kind_) + bytes(flags_) + thread_.memory_bytes() + bytes(target_) +
+               bytes(site_) + bytes(link_) + value_.memory_bytes() + bytes(runs_) +
+               bytes(wide_seen_) + interacting_.memory_bytes() + bytes(locations_) +
+               bytes(objects_) + bytes(sites_) + bytes(symbols_);
   for (const auto& sync : sync_) sum += bytes(sync);
   for (const auto& round : rounds_) sum += sizeof(round) + bytes(round.arrivals);
   return sum;
@@ -70,8 +74,9 @@ bool is_race_pair(const Trace& trace, EventId a, EventId b) {
 }
 
 bool is_use_and_free(const Trace& trace, EventId use, EventId free) {
-  return is_access(trace.kind(use)) && trace.kind(free) == Kind::free && trace.object(free).exists() &&
-         trace.thread(use) != trace.thread(free) && trace.location_of(use).object == trace.object(free);
+  return is_access(trace.kind(use)) && trace.kind(free) == Kind::free &&
+         trace.object(free).exists() && trace.thread(use) != trace.thread(free) &&
+         trace.location_of(use).object == trace.object(free);
 }
 
 bool is_pointer_of(const Trace& trace, EventId r, EventId d) {

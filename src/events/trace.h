@@ -23,14 +23,14 @@
 #include "base/column.h"
 #include "events/claim.h"
 #include "events/columns/ids.h"
-#include "events/kind.h"
-#include "events/losses.h"
 #include "events/columns/source_map.h"
 #include "events/columns/string_table.h"
 #include "events/columns/thread_column.h"
 #include "events/columns/thread_events.h"
-#include "events/unseen_order.h"
 #include "events/columns/value_column.h"
+#include "events/kind.h"
+#include "events/losses.h"
+#include "events/unseen_order.h"
 
 namespace foreweave {
 
@@ -78,7 +78,8 @@ struct Symbol {
   StringId name;
 };
 
-// Memory that was used, or freed again, after its free: not in some reordering, but in the trace itself.
+// Memory that was used, or freed again, after its free: not in some reordering, but in the trace
+// itself.
 struct StaleUse {
   EventId use;
   ObjectId object;
@@ -151,8 +152,8 @@ class Trace {
   }
   // An acquire that would not have waited for ever (a try, a time limit): no part of a deadlock.
   bool gives_up(EventId e) const { return (flags(e) & FW_FLAG_GIVES_UP) != 0; }
-  // Of an access: it stands for the use, the begin or the end of a lock, a descriptor or the like, and
-  // says nothing of what is in memory.
+  // Of an access: it stands for the use, the begin or the end of a lock, a descriptor or the like,
+  // and says nothing of what is in memory.
   bool is_of_thing(EventId e) const { return (flags(e) & FW_FLAG_OF_THING) != 0; }
   // The C++ library freed it on its own account, by a count that nobody recorded.
   bool is_counted_free(EventId e) const {
@@ -213,17 +214,17 @@ class Trace {
   std::span<const Location> locations() const { return locations_; }
   const Location& location_info(LocationId l) const { return locations_[l.index()]; }
   const Location& location_of(EventId access) const { return locations_[target_[access.index()]]; }
-  // Two threads touch some cell of it and somebody writes that cell, and not only because threads are
-  // created and joined in between (passed_by_threads.h). Accesses to other locations cannot race, and
-  // their reads see the same in every reordering.
+  // Two threads touch some cell of it and somebody writes that cell, and not only because threads
+  // are created and joined in between (passed_by_threads.h). Accesses to other locations cannot
+  // race, and their reads see the same in every reordering.
   bool is_contended(LocationId l) const { return location_traits_[l.index()] & kContended; }
   // And what was not recorded does not write it: only then can anything be said about races.
   bool may_race(LocationId l) const {
     return (location_traits_[l.index()] & (kContended | kWrittenUnseen)) == kContended;
   }
   // It is contended, or some access is by another thread than the one that allocates or the one
-  // that frees its object (again, not only because threads are created and joined), or it overlaps such
-  // a location. Accesses to other locations put no order between threads.
+  // that frees its object (again, not only because threads are created and joined), or it overlaps
+  // such a location. Accesses to other locations put no order between threads.
   bool crosses_threads(LocationId l) const { return location_traits_[l.index()] != 0; }
   // It crosses threads, and not only because it is contended: its object may have been allocated by
   // another thread than the one that accesses it.
@@ -341,8 +342,8 @@ class Trace {
   SourceMap source_;
 };
 
-// One of the events, or of a claim's, accesses memory that code which was not recorded writes, or frees it: then
-// nothing can be said about it.
+// One of the events, or of a claim's, accesses memory that code which was not recorded writes, or
+// frees it: then nothing can be said about it.
 bool rests_on_unseen(const Trace& trace, std::span<const EventId> events);
 bool rests_on_unseen(const Trace& trace, const Claim& claim);
 

@@ -54,12 +54,13 @@ std::string_view Trace::library_of(EventId mark) const {
 bool rests_on_unseen(const Trace& trace, std::span<const EventId> events) {
   return std::any_of(events.begin(), events.end(), [&](EventId e) {
     const Kind kind = trace.kind(e);
-    if (is_access(kind)) return trace.has_unseen_order() && trace.is_written_unseen(trace.location(e));
+    if (is_access(kind))
+      return trace.has_unseen_order() && trace.is_written_unseen(trace.location(e));
     if (kind != Kind::free) return false;
-    const bool is_unseen =
-        trace.is_counted_free(e) || (trace.has_unseen_order() && trace.is_written_unseen(trace.object(e)));
-    // A stack is given back by unseen code, and all code writes to the one that it runs on; but it ends with
-    // its thread, whoever else has to do with it.
+    const bool is_unseen = trace.is_counted_free(e) ||
+                           (trace.has_unseen_order() && trace.is_written_unseen(trace.object(e)));
+    // A stack is given back by unseen code, and all code writes to the one that it runs on; but it
+    // ends with its thread, whoever else has to do with it.
     return is_unseen && !is_stack(trace, trace.object(e));
   });
 }

@@ -11,7 +11,8 @@ namespace foreweave {
 struct UnseenOrder {
   // The attachment that names the libraries: each with a zero byte behind it, number 1 first.
   static constexpr char kLibrariesAttachment[] = "unseen-libraries";
-  // Who is named there for what threads tell each other through the system. What it writes is recorded.
+  // Who is named there for what threads tell each other through the system. What it writes is
+  // recorded.
   static constexpr char kSystem[] = "the operating system";
 
   // Of one thread, each in its order.

@@ -34,12 +34,13 @@ struct PatternOptions {
   uint32_t local_distance = 100;  // atomicity: events of the thread between the two local ones
   uint32_t classes_per_kind = 100000;
   // Atomicity: what the recorded run did itself is no bug, nor is looking again under the lock, an
-  // atomic update, or what a thread does that was told to come later (docs/decisions/0010-*, 0017-*).
+  // atomic update, or what a thread does that was told to come later (docs/decisions/0010-*,
+  // 0017-*).
   bool forgive = true;
   // Whether what code that was not recorded may order counts as certain.
   bool with_unseen = true;
-  // Where threads could have met otherwise, if somebody has found that out (meeting_cells.h): for the model, and
-  // local_distance.
+  // Where threads could have met otherwise, if somebody has found that out (meeting_cells.h): for
+  // the model, and local_distance.
   const MeetingCells* meetings = nullptr;
   // Where what is certain is kept for who looks next, and may be known already.
   CertainOrders* orders = nullptr;

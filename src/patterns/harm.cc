@@ -13,8 +13,7 @@ bool only_writes(Kind kind) { return writes(kind) && !reads(kind); }
 
 }  // namespace
 
-Harm::Harm(const Trace& trace)
-    : trace_(trace), was_recorded_(was_recorded(trace)), flows_(trace) {}
+Harm::Harm(const Trace& trace) : trace_(trace), was_recorded_(was_recorded(trace)), flows_(trace) {}
 
 bool Harm::is_certain(const Claim& claim, const Reordering& witness) const {
   if (claim.kind != BugKind::atomicity || !was_recorded_) return true;
@@ -46,7 +45,7 @@ bool Harm::is_read_in_between(const Claim& claim, const Reordering& witness) con
 
 bool Harm::is_in_marked_region(EventId first, EventId last) const {
   if (!trace_.has(Kind::region_begin)) return false;
-  size_t open = 0;       // regions that the thread is in
+  size_t open = 0;        // regions that the thread is in
   size_t from_first = 0;  // of these, how many it has been in since `first`
   for (const EventId e : trace_.events_of(trace_.thread(first))) {
     if (trace_.kind(e) == Kind::region_begin) ++open;

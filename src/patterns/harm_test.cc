@@ -37,9 +37,7 @@ struct Three {
     const EventId remote(static_cast<uint32_t>(trace->size()) - 1);
     claim = Claim::atomicity({EventId(first), remote, EventId(first + 1)});
   }
-  bool is_certain() const {
-    return Harm(*trace).is_certain(claim, Reordering::of_trace(*trace));
-  }
+  bool is_certain() const { return Harm(*trace).is_certain(claim, Reordering::of_trace(*trace)); }
 
   std::optional<Trace> trace;
   Claim claim;
@@ -55,7 +53,8 @@ TEST(Harm, IsNotDoneByWhoPutsBackWhatItTook) {
   EXPECT_TRUE(Three(Origin::program, true, Kind::write, false, {{7, 8}}).is_certain());
 }
 
-// As a table does with its places: T1 takes what is there, T2 puts something there and takes it again.
+// As a table does with its places: T1 takes what is there, T2 puts something there and takes it
+// again.
 TEST(Harm, IsNotDoneIfWhatWasWrittenWasReadBefore) {
   TraceBuilder builder(SourceMap("t", SourceMap::Unit::line));
   for (const char* name : {"main", "T1", "T2"}) builder.add_thread(name);

@@ -18,8 +18,8 @@ struct RacePair {
 // The pair that the claim is about; none if it is no race claim over conflicting accesses.
 std::optional<RacePair> race_pair_of(const Trace& trace, const Claim& claim);
 
-// Neither can be next beside the other: one is over before the other's thread is created, or behind its
-// join (events/build/passed_by_threads.h).
+// Neither can be next beside the other: one is over before the other's thread is created, or behind
+// its join (events/build/passed_by_threads.h).
 inline bool are_kept_apart_by_threads(const Trace& trace, const RacePair& pair) {
   return !trace.is_contended(trace.location(pair.first));
 }

@@ -29,8 +29,8 @@ class ClaimDecider {
   // is checked by whoever asked.
   virtual Verdict decide(const Claim& claim, uint64_t budget) = 0;
 
-  // What may well be a witness and is found more quickly than an answer. Whoever asks lets it be checked, and
-  // asks for an answer if there is none or it is refused.
+  // What may well be a witness and is found more quickly than an answer. Whoever asks lets it be
+  // checked, and asks for an answer if there is none or it is refused.
   struct Proposal {
     std::optional<Reordering> witness = {};
     uint64_t work = 0;
@@ -53,8 +53,8 @@ class DeciderFactory {
   virtual ModelFacts facts() const = 0;
   // Makes what else many claims need. Without it that is made when the first claim needs it.
   virtual void prepare() const {}
-  // The same as if code that was not recorded ordered nothing (ModelFacts::without_unseen). None if that is
-  // nothing that it can tell.
+  // The same as if code that was not recorded ordered nothing (ModelFacts::without_unseen). None if
+  // that is nothing that it can tell.
   virtual std::unique_ptr<DeciderFactory> without_unseen() const { return nullptr; }
   // May be called from several threads at once.
   virtual std::unique_ptr<ClaimDecider> make() const = 0;

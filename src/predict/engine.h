@@ -21,7 +21,7 @@ namespace foreweave {
 
 // What an engine's answers are worth; `foreweave engines` prints it, tests/agree holds it to it.
 enum class Yes : uint8_t {
-  sound,       // every witness it gives, in a Feasible or with a suspect, is accepted by the checker
+  sound,  // every witness it gives, in a Feasible or with a suspect, is accepted by the checker
   first_only,  // guaranteed for the first suspect of a scan at most; all need a witness
   possible,    // over-approximates: never a bug
 };
@@ -36,12 +36,12 @@ struct EngineInfo {
   Model model = Model::same_write;
   Yes yes = Yes::sound;
   No no = No::nothing;
-  std::string_view summary;  // one line
+  std::string_view summary;      // one line
   uint32_t decides_threads = 0;  // a trace of at most so many threads never gets Unknown
 };
 
-// What a scan puts forward: a claim, and the engine's own witness if it has one. Without one it is only
-// worth a look.
+// What a scan puts forward: a claim, and the engine's own witness if it has one. Without one it is
+// only worth a look.
 struct Suspect {
   Claim claim;
   std::optional<Reordering> witness;
@@ -56,21 +56,21 @@ struct MeetingCells;
 
 struct ScanOptions {
   uint32_t attempts_per_site_pair = 8;
-  // Of engines that look at the recorded order: everything that is a race in it, also if memory orders
-  // have nothing to do with it.
+  // Of engines that look at the recorded order: everything that is a race in it, also if memory
+  // orders have nothing to do with it.
   bool all_of_recorded_order = false;
   Meter* meter = nullptr;  // in events, for whoever watches
   unsigned jobs = 1;       // threads that it may take; the results are the same
-  // Where threads could have met otherwise (patterns/passes/meeting_cells.h), if somebody has found that out, under the
-  // engine's model or a weaker one.
+  // Where threads could have met otherwise (patterns/passes/meeting_cells.h), if somebody has found
+  // that out, under the engine's model or a weaker one.
   const MeetingCells* meetings = nullptr;
 };
 
 struct ScanStats {
-  uint64_t instances = 0;             // event pairs the engine's relation left unordered
-  uint64_t site_pairs = 0;            // of these, different pairs of sites
-  uint64_t settled_site_pairs = 0;    // of these, proved
-  uint64_t site_pairs_cut = 0;        // unsettled ones whose attempts ran out with instances left
+  uint64_t instances = 0;           // event pairs the engine's relation left unordered
+  uint64_t site_pairs = 0;          // of these, different pairs of sites
+  uint64_t settled_site_pairs = 0;  // of these, proved
+  uint64_t site_pairs_cut = 0;      // unsettled ones whose attempts ran out with instances left
 };
 
 class DeciderFactory;

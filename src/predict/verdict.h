@@ -20,11 +20,11 @@ enum class Why : uint8_t {
   engine_incomplete,   // the engine's "no" means nothing
   over_approximation,  // the engine's "yes" means "possible"
   no_witness,          // the engine says yes, but no order of its own fulfils the claim
-  budget,        // the work it was allowed ran out
-  attempts,      // not every instance was tried
-  data_missing,  // the trace lacks what the engine needs
-  not_covered,   // a kind of claim the engine does not answer
-  unseen,        // it is about memory that code which was not recorded writes, or orders
+  budget,              // the work it was allowed ran out
+  attempts,            // not every instance was tried
+  data_missing,        // the trace lacks what the engine needs
+  not_covered,         // a kind of claim the engine does not answer
+  unseen,              // it is about memory that code which was not recorded writes, or orders
 };
 std::string_view describe(Why why);
 

@@ -16,22 +16,22 @@
 #include <vector>
 
 #include "base/bytes/file.h"
-#include "base/interruption.h"
 #include "base/bytes/sha256.h"
-#include "events/recorded_run/exit_status.h"
+#include "base/interruption.h"
 #include "events/fwt/format.h"
+#include "events/recorded_run/exit_status.h"
 #include "record/code/built_with_us.h"
+#include "record/code/program_symbols.h"
+#include "record/kept/kept_environment.h"
+#include "record/kept/origin.h"
+#include "record/kept/user_key.h"
 #include "record/program/channel_host.h"
 #include "record/program/end_program.h"
 #include "record/program/end_watch.h"
 #include "record/program/followed_child.h"
-#include "record/kept/kept_environment.h"
-#include "record/translate/log_translator.h"
-#include "record/kept/origin.h"
-#include "record/code/program_symbols.h"
 #include "record/program/round_watch.h"
 #include "record/trace_file.h"
-#include "record/kept/user_key.h"
+#include "record/translate/log_translator.h"
 
 extern char** environ;
 
@@ -85,8 +85,7 @@ class Signals {
 
  private:
   void set(int signal, void (*handler)(int)) {
-    struct sigaction before {
-    }, now{};
+    struct sigaction before{}, now{};
     sigaction(signal, nullptr, &before);
     // Who was started with hangups ignored (nohup) goes on ignoring them.
     if (signal == SIGHUP && before.sa_handler == SIG_IGN) return;
@@ -102,7 +101,8 @@ class Signals {
 // Seconds that a program has when it is asked to end.
 constexpr double kTimeToEnd = 1;
 
-// Seconds that the program goes on without the child that is recorded, or the child without the program.
+// Seconds that the program goes on without the child that is recorded, or the child without the
+// program.
 constexpr double kTimeAlone = 10;
 
 // The end of a program because we were interrupted: it is asked to, and then made to.
@@ -239,8 +239,7 @@ void add_environment(const AttachmentSink& add, const RecordingOptions& options,
   const auto was_asked_for = [&](std::string_view name) {
     return options.keeps_environment || was_asked(channel, name);
   };
-  const KeptEnvironment kept =
-      keep_environment(given ? *given : own_environment(), was_asked_for);
+  const KeptEnvironment kept = keep_environment(given ? *given : own_environment(), was_asked_for);
   add(kEnvironmentAttachment, kept.values);
   add(kVariableNamesAttachment, kept.names);
 }
@@ -266,7 +265,8 @@ class TraceOutput {
 
   void add(std::span<const uint64_t> words) {
     if (!incomplete_.empty()) return;
-    // What comes from outside of the program comes in its own time: a replay that looks less often looks too early.
+    // What comes from outside of the program comes in its own time: a replay that looks less often
+    // looks too early.
     if (channel_.channel().end.others_may_act) translator_.keep_rounds();
     if (!translator_.add_chunk(words)) return give_up("the program wrote over its log");
     if (!writer_.every_byte_written())
@@ -341,17 +341,18 @@ class TraceOutput {
       if (block.kernel_id == 0 || block.waits_for == 0) continue;
       if (block.number >= translator_.thread_count()) continue;
       const bool shares = block.waits_how == FW_WAIT_to_read;
-      if (!shares && block.waits_how != FW_WAIT_mutex && block.waits_how != FW_WAIT_to_write) continue;
-      translator_.add_request(block.number,
-                              shares ? Kind::request_shared : Kind::request, block.waits_for,
-                              block.wait_may_end != 0);
+      if (!shares && block.waits_how != FW_WAIT_mutex && block.waits_how != FW_WAIT_to_write)
+        continue;
+      translator_.add_request(block.number, shares ? Kind::request_shared : Kind::request,
+                              block.waits_for, block.wait_may_end != 0);
     }
   }
 
-  // Of its own making, and not by whoever wanted it to end. That a child fails may be what its parent
-  // counts on.
+  // Of its own making, and not by whoever wanted it to end. That a child fails may be what its
+  // parent counts on.
   bool is_failure(const Recording& recording) const {
-    if (recording.followed || channel_.channel().end.was_sent || !WIFSIGNALED(recording.wait_status) || recording.timed_out || recording.interrupted ||
+    if (recording.followed || channel_.channel().end.was_sent ||
+        !WIFSIGNALED(recording.wait_status) || recording.timed_out || recording.interrupted ||
         recording.never_ends || recording.goes_round)
       return false;
     switch (WTERMSIG(recording.wait_status)) {
@@ -393,8 +394,8 @@ class TraceOutput {
     if (end.is_all) add_all_threads(end);
   }
 
-  // Its time is over, which is a bug only if nothing could have come of more; but where its threads are is
-  // good to know.
+  // Its time is over, which is a bug only if nothing could have come of more; but where its threads
+  // are is good to know.
   void note_hang(RunEnd::How how, const Rounds& rounds, RunEnd& end) {
     end.how = how;
     add_all_threads(end, rounds);
@@ -407,7 +408,8 @@ class TraceOutput {
       if (block.kernel_id == 0 || end.threads.size() >= kMost) continue;
       const size_t before = end.threads.size();
       add_thread(block, end);
-      if (end.threads.size() > before && rounds.has(block.number)) end.threads.back() = {end.threads.back().event, RunEnd::Waits::runs};
+      if (end.threads.size() > before && rounds.has(block.number))
+        end.threads.back() = {end.threads.back().event, RunEnd::Waits::runs};
     }
   }
   void add_thread(const FwThreadBlock& block, RunEnd& end) {
@@ -503,7 +505,8 @@ Result<Recording> record_run(const RecordingOptions& options) {
     if (!output || words.empty() || !may_be_stuck()) return;
     if (!round_watch.is_due()) return;
     round_watch.look(words.size(), output->rounds_in(words));
-    for (const Rounds::OfThread& one : output->waiting_in(words)) channel.let_rest(one.thread, one.what);
+    for (const Rounds::OfThread& one : output->waiting_in(words))
+      channel.let_rest(one.thread, one.what);
   };
   auto add = [&](std::span<const uint64_t> words) {
     look_for_rounds(words);
@@ -549,7 +552,8 @@ Result<Recording> record_run(const RecordingOptions& options) {
     }
     if (options.input) options.input->look_after(channel.channel());
     if (idle) channel.free_stuck_token(subject);
-    if (may_be_stuck() && !recording.never_ends && end_watch.will_never_end(channel.channel(), subject)) {
+    if (may_be_stuck() && !recording.never_ends &&
+        end_watch.will_never_end(channel.channel(), subject)) {
       recording.never_ends = true;
       end_all();
     }
@@ -580,14 +584,14 @@ Result<Recording> record_run(const RecordingOptions& options) {
   interrupted.finish(program.value());
   if (options.input) options.input->end_run();
   channel.take_rest(add);
-  if (options.guide)
-    options.guide->look({program.value(), channel.schedule(), channel.blocks()});
+  if (options.guide) options.guide->look({program.value(), channel.schedule(), channel.blocks()});
   recording.recorded = channel.attached();
   recording.followed = child.exists();
   recording.threaded_children = channel.threaded_children();
   recording.threaded_children_count = channel.threaded_children_count();
   // How a replay ended is how the child did, as far as that is known.
-  if (const FwRunEnd& end = channel.channel().end; options.guide && child.exists() && end.thread != 0)
+  if (const FwRunEnd& end = channel.channel().end;
+      options.guide && child.exists() && end.thread != 0)
     recording.wait_status = static_cast<int>(end.signal);
   recording.fault_address = fault_address(recording.wait_status, channel.channel().end);
   if (output) output->finish(recording);

@@ -1,5 +1,5 @@
-// Runs a program that was built with our compilers, and writes the trace of its run or looks at some
-// of its steps.
+// Runs a program that was built with our compilers, and writes the trace of its run or looks at
+// some of its steps.
 #pragma once
 
 #include <sys/types.h>
@@ -15,9 +15,9 @@
 #include "capture/abi/schedule.h"
 #include "events/recorded_run/run_end.h"
 #include "events/trace.h"
+#include "record/kept/standard_input.h"
 #include "record/program/descent.h"
 #include "record/translate/rounds.h"
-#include "record/kept/standard_input.h"
 #include "record/translate/step_watch.h"
 
 namespace foreweave {
@@ -60,11 +60,12 @@ struct Surroundings {
 struct RecordingOptions {
   std::vector<std::string> command;
   std::string program;  // its file; empty: where the command's first word leads
-  std::string output;  // the trace file; empty: no trace is written
-  // A child that is recorded in the program's place, from the fork on that makes it; none: nobody is.
+  std::string output;   // the trace file; empty: no trace is written
+  // A child that is recorded in the program's place, from the fork on that makes it; none: nobody
+  // is.
   Descent followed;
   uint64_t seed = 1;
-  uint32_t slice = 10'000;      // events between switches, about
+  uint32_t slice = 10'000;  // events between switches, about
   // Random priorities instead of random slices, with that many changes among so many events.
   bool priorities = false;
   uint32_t priority_changes = 3;
@@ -78,11 +79,12 @@ struct RecordingOptions {
   // and we go on to write down what it makes of it.
   bool ends_if_interrupted = false;
   Surroundings surroundings;
-  StandardInput* input = nullptr;  // ours, to be kept in the trace; null: it is not
-  bool keeps_environment = false;  // with the values of all variables (kept_environment.h)
+  StandardInput* input = nullptr;       // ours, to be kept in the trace; null: it is not
+  bool keeps_environment = false;       // with the values of all variables (kept_environment.h)
   std::vector<Attachment> attachments;  // for the trace, beside its own
-  Guide* guide = nullptr;  // none: the seed decides
-  // With a guide: once its schedule is over, who will never get any further is ended as without one.
+  Guide* guide = nullptr;               // none: the seed decides
+  // With a guide: once its schedule is over, who will never get any further is ended as without
+  // one.
   bool ends_if_stuck = false;
   // With a guide: steps of the threads of its schedule that somebody wants to know about.
   std::vector<FwScheduledThread> scheduled_threads;
@@ -98,21 +100,21 @@ struct Recording {
   bool recorded = false;  // false: it was not built with our compilers, and nothing is known of it
   bool timed_out = false;
   bool ended_by_guide = false;
-  bool never_ends = false;   // its threads wait for each other, and so it was ended
-  bool goes_round = false;   // or they do the same over and over
-  Rounds rounds;             // and these are who does
-  RunEnd end;                // if a trace is written
+  bool never_ends = false;  // its threads wait for each other, and so it was ended
+  bool goes_round = false;  // or they do the same over and over
+  Rounds rounds;            // and these are who does
+  RunEnd end;               // if a trace is written
   std::optional<uint64_t> fault_address = {};  // that it touched when that ended it
-  bool interrupted = false;  // we were, so that how it ended says nothing
+  bool interrupted = false;                    // we were, so that how it ended says nothing
   uint64_t events = 0;
   size_t threads = 0;
   std::vector<std::string> unseen_libraries;  // not built with us, called, may order threads
   std::string incomplete;  // why the trace lacks the end of the run; empty: it does not
-  // Why not all of the trace could be written; empty: it was. Then there is no trace if not even its
-  // first byte was.
+  // Why not all of the trace could be written; empty: it was. Then there is no trace if not even
+  // its first byte was.
   std::string unwritten;
-  std::vector<Sighting> sightings;  // of the watched steps
-  std::vector<HeldLockAddress> held;       // by the guide's threads, at the end
+  std::vector<Sighting> sightings;    // of the watched steps
+  std::vector<HeldLockAddress> held;  // by the guide's threads, at the end
 };
 
 // An error only if the program was not started.

@@ -24,9 +24,9 @@ constexpr uint64_t kSeedsForEffect = 3;
 // Of what is a bug only if it fails: there is much of that in correct programs.
 constexpr uint32_t kAttemptsForFailure = 3;
 
-// Replays of the recorded run that have to do as recorded before a contradiction is believed. If all
-// that tells of it is that nothing else is left, chance (addresses, the processor's clock) has to be
-// excluded, too.
+// Replays of the recorded run that have to do as recorded before a contradiction is believed. If
+// all that tells of it is that nothing else is left, chance (addresses, the processor's clock) has
+// to be excluded, too.
 constexpr uint32_t kReplaysAsRecorded = 1, kReplaysToExcludeChance = 5;
 
 std::string make_folder() {
@@ -38,7 +38,10 @@ std::string make_folder() {
 }  // namespace
 
 Replayer::Replayer(const TraceFacts& facts, Setting setting, ReplayerOptions options)
-    : facts_(facts), trace_(facts.trace()), setting_(std::move(setting)), options_(std::move(options)) {}
+    : facts_(facts),
+      trace_(facts.trace()),
+      setting_(std::move(setting)),
+      options_(std::move(options)) {}
 
 Replayer::~Replayer() {
   if (folder_.empty()) return;
@@ -74,13 +77,16 @@ Result<Replayer::Attempt> Replayer::attempt(const Claim& claim, const Reordering
     session.trace = std::move(file).value();
   }
   if (options_.at_meeting)
-    session.at_meeting = [&](const LiveProgram& program) { options_.at_meeting(program, schedule); };
+    session.at_meeting = [&](const LiveProgram& program) {
+      options_.at_meeting(program, schedule);
+    };
   Result<Observation> seen = run_along(schedule, setting_, session);
   if (!seen) return seen.error();
   if (!seen.value().run.recorded)
-    return Error{"was not built with foreweave-cc or foreweave-c++ of this version, so that it "
-                 "cannot be replayed",
-                 setting_.program};
+    return Error{
+        "was not built with foreweave-cc or foreweave-c++ of this version, so that it "
+        "cannot be replayed",
+        setting_.program};
   ++attempts_;
   if (!logs) {
     const Outcome outcome = judge({trace_, claim, witness, schedule, seen.value()});
@@ -126,9 +132,9 @@ Result<std::string> Replayer::difference_as_recorded(uint32_t replays) {
     unlink(session.trace.c_str());
     if (!replayed) return replayed.error();
     if (const auto difference = first_difference(trace_, run, replayed.value()))
-      difference_as_recorded_ = fmt::format(
-          "{} was to do {}, and {}", difference->thread, difference->expected,
-          difference->came.empty() ? "did nothing more" : "did " + difference->came);
+      difference_as_recorded_ =
+          fmt::format("{} was to do {}, and {}", difference->thread, difference->expected,
+                      difference->came.empty() ? "did nothing more" : "did " + difference->came);
     else
       ++same_as_recorded_;
   }
@@ -204,8 +210,7 @@ Status Replayer::look_for_effect(const Claim& claim, const Reordering& witness, 
     return wanted == Wanted::failure ? best.outcome.fails : !best.outcome.effect.empty();
   };
   if (const Status noted = note(best.seen); !noted) return noted;
-  const bool frees =
-      claim.kind == BugKind::use_after_free || claim.kind == BugKind::double_free;
+  const bool frees = claim.kind == BugKind::use_after_free || claim.kind == BugKind::double_free;
   std::vector<Variation> variations;
   for (uint64_t seed = 1; seed <= kSeedsForEffect; ++seed) {
     if (frees) variations.push_back({FirstToGo::last_in_trace, seed, true});
@@ -235,8 +240,7 @@ std::string Replayer::surroundings() const {
   return "";
 }
 
-Result<Outcome> Replayer::replay(const Proved& proved, const OtherInstance& other,
-                                 Wanted wanted) {
+Result<Outcome> Replayer::replay(const Proved& proved, const OtherInstance& other, Wanted wanted) {
   attempts_ = 0;
   most_attempts_ = wanted == Wanted::failure ? std::min(options_.max_attempts, kAttemptsForFailure)
                                              : options_.max_attempts;
@@ -269,8 +273,7 @@ Result<Outcome> Replayer::replay(const Proved& proved, const OtherInstance& othe
       return tried.error();
   // Half of the attempts for orders of the same events, the others for other events.
   for (uint32_t n = 0; goes_on() && attempts_ <= most_attempts_ / 2; ++n) {
-    const auto variant =
-        variant_of(facts_, proved, n);
+    const auto variant = variant_of(facts_, proved, n);
     if (!variant) break;
     if (const Status tried = try_again(proved.claim(), *variant); !tried) return tried.error();
   }
@@ -284,7 +287,7 @@ Result<Outcome> Replayer::replay(const Proved& proved, const OtherInstance& othe
     Result<Attempt> explained = attempt(proved.claim(), proved.witness(), {}, Log::always);
     if (!explained) return explained.error();
     best = std::move(explained).value();
-    // It is told from what was tried before.
+    // It only explains what was tried before, and does not count as an attempt.
     if (best.outcome.status != ReplayStatus::confirmed) --attempts_;
   }
   if (best.outcome.status == ReplayStatus::refuted)
@@ -310,8 +313,9 @@ std::optional<std::string> why_it_ended_otherwise(const Trace& trace, const RunE
   if (end.how == RunEnd::How::failed) {
     if (seen.still_running || seen.stood_still) return "the program did not end";
     if (WIFSIGNALED(status) && WTERMSIG(status) == end.signal) return std::nullopt;
-    return WIFSIGNALED(status) ? fmt::format("the program was ended by signal {}", WTERMSIG(status))
-                               : fmt::format("the program ended with status {}", WEXITSTATUS(status));
+    return WIFSIGNALED(status)
+               ? fmt::format("the program was ended by signal {}", WTERMSIG(status))
+               : fmt::format("the program ended with status {}", WEXITSTATUS(status));
   }
   if (end.how == RunEnd::How::exited) {
     if (WIFEXITED(status) && WEXITSTATUS(status) == end.status) return std::nullopt;
@@ -357,7 +361,8 @@ Result<bool> Replayer::replay_interruption(const Interruption& interruption) {
   Result<std::string> file = file_for_trace();
   if (!file) return file.error();
   session.trace = file.value();
-  const Result<Observation> seen = run_along(schedule_of_interruption(trace_, interruption), setting_, session);
+  const Result<Observation> seen =
+      run_along(schedule_of_interruption(trace_, interruption), setting_, session);
   if (!seen) return seen.error();
   const Result<Trace> replayed = read_trace(session.trace);
   unlink(session.trace.c_str());

@@ -1,5 +1,5 @@
-// Makes predicted bugs happen: replays a witness on the program, and tries again in other ways if the
-// program does not follow.
+// Makes predicted bugs happen: replays a witness on the program, and tries again in other ways if
+// the program does not follow.
 #pragma once
 
 #include <functional>
@@ -9,8 +9,8 @@
 
 #include "events/claim.h"
 #include "events/model.h"
-#include "events/reordering.h"
 #include "events/recorded_run/run_end.h"
+#include "events/reordering.h"
 #include "events/trace.h"
 #include "model/facts/trace_facts.h"
 #include "prove/check/check.h"
@@ -42,15 +42,16 @@ class Replayer {
   };
 
   // First the proof's own witness, then variants of it, then other instances. If none of them shows
-  // the bug, the first one once more with a trace, which tells why. It is refuted if that contradicts
-  // the model, does so again, and the program does as recorded when it is replayed as recorded. An
-  // error only if the program could not be run.
+  // the bug, the first one once more with a trace, which tells why. It is refuted if that
+  // contradicts the model, does so again, and the program does as recorded when it is replayed as
+  // recorded. An error only if the program could not be run.
   Result<Outcome> replay(const Proved& proved, const OtherInstance& other = {},
                          Wanted wanted = Wanted::effect);
 
   // What the recorded run ended with: the run again, along the recorded order.
   Result<Outcome> replay_end(const RunEnd& end);
-  // A bug that happened in the recorded run: the recorded order up to what is pending, or has happened.
+  // A bug that happened in the recorded run: the recorded order up to what is pending, or has
+  // happened.
   Result<Outcome> replay_recorded(const Claim& claim);
 
   // The run again, with the handler where it does harm. Whether it came there.
@@ -67,12 +68,12 @@ class Replayer {
   };
   struct Variation {
     FirstToGo first = FirstToGo::last_in_trace;
-    uint64_t seed = 1;          // of what comes behind the schedule
-    bool gives_back = false;    // memory that is freed is freed, although nothing can be seen then
+    uint64_t seed = 1;        // of what comes behind the schedule
+    bool gives_back = false;  // memory that is freed is freed, although nothing can be seen then
   };
   enum class Log : uint8_t { if_kept, always };
-  Result<Attempt> attempt(const Claim& claim, const Reordering& witness,
-                          const Variation& variation, Log log = Log::if_kept);
+  Result<Attempt> attempt(const Claim& claim, const Reordering& witness, const Variation& variation,
+                          Log log = Log::if_kept);
   Result<Observation> without_bug();
   // Makes sure of a contradiction, or takes it back.
   Status make_sure(const Proved& proved, Attempt& refuted);
@@ -91,11 +92,11 @@ class Replayer {
   const Trace& trace_;
   Setting setting_;
   ReplayerOptions options_;
-  std::string folder_;     // for traces that are not kept
+  std::string folder_;  // for traces that are not kept
   std::string last_trace_;
   uint32_t traces_ = 0, attempts_ = 0, most_attempts_ = 0;
   std::optional<Observation> without_bug_;
-  uint32_t same_as_recorded_ = 0;   // replays of the recorded run that did the same
+  uint32_t same_as_recorded_ = 0;  // replays of the recorded run that did the same
   std::string difference_as_recorded_;
 };
 

@@ -64,7 +64,8 @@ inline std::vector<HeldLockAddress> held_in(const Trace& replayed, const Trace& 
       if (acquires_lock(kind))
         held.push_back({t, lock});
       else
-        std::erase_if(held, [&](const HeldLockAddress& h) { return h.thread == t && h.lock == lock; });
+        std::erase_if(held,
+                      [&](const HeldLockAddress& h) { return h.thread == t && h.lock == lock; });
     }
   }
   return held;

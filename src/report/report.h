@@ -130,9 +130,7 @@ struct ReportedFinding {
   std::optional<Replay> replay;  // none if nothing is known of the program
 
   // Nobody predicted it: it happened.
-  bool is_of_recorded_run() const {
-    return replay && replay->outcome == Replay::Outcome::recorded;
-  }
+  bool is_of_recorded_run() const { return replay && replay->outcome == Replay::Outcome::recorded; }
   // In a run in which a thread was held; the note says where.
   bool is_of_trial() const {
     return is_of_recorded_run() && replay->attempts == 0 && !replay->note.empty();
@@ -146,8 +144,8 @@ struct ReportedUndecided {
   std::vector<ReportedEvent> sites;
 };
 
-// A finding that was taken back: a replay followed its witness and contradicted it. Not a bug, and a
-// sign that something that we rely on is wrong.
+// A finding that was taken back: a replay followed its witness and contradicted it. Not a bug, and
+// a sign that something that we rely on is wrong.
 struct ReportedRefuted {
   std::string id;
   std::string trace;  // empty if the report is about one

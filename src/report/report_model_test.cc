@@ -9,14 +9,14 @@
 
 #include "base/bytes/file.h"
 #include "base/bytes/sha256.h"
-#include "report/formats/json_report.h"
-#include "report/make/make_report.h"
 #include "report/describe/places.h"
 #include "report/describe/source_lines.h"
 #include "report/describe/source_names.h"
 #include "report/describe/stacks.h"
-#include "report/test_trace.h"
+#include "report/formats/json_report.h"
 #include "report/formats/text_report.h"
+#include "report/make/make_report.h"
+#include "report/test_trace.h"
 
 namespace foreweave {
 namespace {

@@ -63,11 +63,7 @@ void sort_in(ClassVerdict verdict, const ClaimClass& bug, std::string_view engin
 
 EngineRunner::EngineRunner(const TraceFacts& facts, const Registry& registry,
                            const RunOptions& options)
-    : facts_(facts),
-      trace_(facts.trace()),
-      registry_(registry),
-      options_(options),
-      prover_(facts) {
+    : facts_(facts), trace_(facts.trace()), registry_(registry), options_(options), prover_(facts) {
   if (options.time_limit)
     deadline_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(
                                    std::chrono::duration<double>(*options.time_limit));
@@ -104,15 +100,16 @@ void EngineRunner::scan(const PlannedEngine& engine, bool tell_unproved, Finding
   constexpr uint32_t kMostBehindOthers = 3;
   uint32_t behind_others = 0;
   const bool may_be_weak = has_weak_atomics(trace_);
-  // What proofs need takes about as long to make as the scan; in a long trace there is something to prove.
+  // What proofs need takes about as long to make as the scan; in a long trace there is something to
+  // prove.
   constexpr size_t kLong = 1 << 18;
   const bool has_help = options_.jobs > 1 && trace_.size() >= kLong && !possible_only;
   TrustedSuspects trusted;
   bool trusts = has_help && about.yes == Yes::sound;
   const auto prove = [&](const Suspect& suspect) {
     if (found.has_proof_of(suspect.claim) || time_is_over()) return true;
-    // Whoever races here with somebody else has been told of; that it happened with this one, too, adds
-    // nothing.
+    // Whoever races here with somebody else has been told of; that it happened with this one, too,
+    // adds nothing.
     if (suspect.claim.is_by_memory_order() && found.has_told_of_places(suspect.claim)) return true;
     const bool is_behind = suspect.claim.is_by_memory_order() && !may_be_weak;
     if (is_behind && behind_others == kMostBehindOthers) {
@@ -165,7 +162,7 @@ void EngineRunner::scan(const PlannedEngine& engine, bool tell_unproved, Finding
 
 // What took `seconds` by the clock on the wall is shared out among the kinds, by what each took on
 // its threads. Only if times are asked for.
-void EngineRunner::share_out(double seconds, std::optional<double> KindRun::*phase,
+void EngineRunner::share_out(double seconds, std::optional<double> KindRun::* phase,
                              EngineRun& run) const {
   double all = 1e-9;
   for (const KindRun& kind : run.kinds) all += (kind.*phase).value_or(0);
@@ -199,16 +196,17 @@ void EngineRunner::find_meetings(const Plan& plan) {
   for_each_piece(has_unseen ? 2 : 1, options_.jobs, [&](unsigned, size_t i) {
     MeetingCells found = find_meeting_cells(trace_, *weakest, i == 0, options_.local_distance,
                                             &facts_.certain_orders());
-    if (i == 0) meetings_ = std::move(found);
-    else without_unseen = std::move(found);
+    if (i == 0)
+      meetings_ = std::move(found);
+    else
+      without_unseen = std::move(found);
   });
   if (has_unseen) unseen_meetings_ = meetings_but_for_unseen(trace_, without_unseen, *meetings_);
 }
 
 // Everything that has to be known before anything is decided, each part on a thread of its own.
-std::vector<EngineRunner::Task> EngineRunner::find_candidates(const PlannedEngine& engine,
-                                                              bool with_unseen,
-                                                              const std::function<void()>& meanwhile) {
+std::vector<EngineRunner::Task> EngineRunner::find_candidates(
+    const PlannedEngine& engine, bool with_unseen, const std::function<void()>& meanwhile) {
   const auto meter =
       watched(options_.watch, {Stage::Doing::finding_candidates, engine.info().name});
   std::vector<Task> tasks;
@@ -297,23 +295,23 @@ void EngineRunner::decide(const PlannedEngine& engine, FindingSet& found, Engine
   if (trace_.has_unseen_order()) tell_what_is_unseen(engine, *decider, found, run);
 }
 
-// What would be a bug if code that was not recorded wrote and ordered nothing. Where so much is shared that
-// this would take as long as everything else, steps are left out.
+// What would be a bug if code that was not recorded wrote and ordered nothing. Where so much is
+// shared that this would take as long as everything else, steps are left out.
 void EngineRunner::tell_what_is_unseen(const PlannedEngine& engine, const DeciderFactory& known,
                                        FindingSet& found, EngineRun& run) {
   PlannedEngine again = engine;
   if (unseen_meetings_ && std::erase(again.kinds, BugKind::atomicity) > 0)
-    run.note += std::string(run.note.empty() ? "" : "; ") +
-                "so much is shared that steps which only unseen code keeps whole were not looked for";
+    run.note +=
+        std::string(run.note.empty() ? "" : "; ") +
+        "so much is shared that steps which only unseen code keeps whole were not looked for";
   std::vector<ClaimClass> open;
   for (Task& task : find_candidates(again, false))
     for (ClaimClass& bug : merged(std::move(task.found)).classes)
       if (!found.has_proof_of(bug.claims.front())) open.push_back(std::move(bug));
   const std::unique_ptr<DeciderFactory> decider = known.without_unseen();
   if (!decider) return;
-  const std::vector<bool> possible =
-      find_possible(open, *decider,
-                    {.jobs = options_.jobs, .budget = options_.budget, .deadline = deadline_});
+  const std::vector<bool> possible = find_possible(
+      open, *decider, {.jobs = options_.jobs, .budget = options_.budget, .deadline = deadline_});
   for (size_t i = 0; i < open.size(); ++i)
     if (possible[i])
       found.add_undecided(open[i].claims.front(), engine.info().name, UndecidedBug::Why::unseen);

@@ -49,7 +49,7 @@ class EngineRunner {
  private:
   void scan(const PlannedEngine& engine, bool tell_unproved, FindingSet& found, EngineRun& run);
   void decide(const PlannedEngine& engine, FindingSet& found, EngineRun& run);
-  void share_out(double seconds, std::optional<double> KindRun::*phase, EngineRun& run) const;
+  void share_out(double seconds, std::optional<double> KindRun::* phase, EngineRun& run) const;
   struct Task;
   void find_meetings(const Plan& plan);
   void tell_what_is_unseen(const PlannedEngine& engine, const DeciderFactory& known,
@@ -63,8 +63,8 @@ class EngineRunner {
   const Registry& registry_;
   const RunOptions& options_;
   std::optional<std::chrono::steady_clock::time_point> deadline_;
-  // Where threads could have met otherwise: with what unseen code orders, and only without that. None if not
-  // worth finding, or not asked for yet.
+  // Where threads could have met otherwise: with what unseen code orders, and only without that.
+  // None if not worth finding, or not asked for yet.
   std::optional<MeetingCells> meetings_, unseen_meetings_;
   bool has_looked_for_meetings_ = false;
   Prover prover_;  // of what scans put forward; its checker serves all

@@ -4,9 +4,9 @@
 
 #include "base/result.h"
 #include "events/trace.h"
-#include "search/plan.h"
 #include "report/findings/results.h"
 #include "search/engine_runner.h"
+#include "search/plan.h"
 
 namespace foreweave {
 

@@ -5,9 +5,9 @@
 #include <optional>
 
 #include "events/trace.h"
-#include "search/plan.h"
 #include "prove/check/check.h"
 #include "search/engine_runner.h"
+#include "search/plan.h"
 
 namespace foreweave {
 

@@ -40,8 +40,8 @@ struct Plan {
 
 Result<Plan> make_plan(const PlanRequest& request, const Registry& registry);
 
-// Where the trace lacks what an engine's model needs, the engine runs as one of the model that stands in for it
-// does; and if that one runs anyway, only once.
+// Where the trace lacks what an engine's model needs, the engine runs as one of the model that
+// stands in for it does; and if that one runs anyway, only once.
 void fit_to_trace(Plan& plan, const TraceFacts& facts, const Registry& registry);
 
 }  // namespace foreweave

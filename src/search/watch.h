@@ -1,5 +1,5 @@
-// How whoever started a search sees how far it is: a search says which stage begins, and moves the meter that it
-// is given for it. By default nobody watches.
+// How whoever started a search sees how far it is: a search says which stage begins, and moves the
+// meter that it is given for it. By default nobody watches.
 #pragma once
 
 #include <cstdint>
@@ -13,9 +13,9 @@ namespace foreweave {
 
 struct Stage {
   enum class Doing : uint8_t {
-    scanning,           // the meter is in events
-    finding_candidates, // in searches
-    deciding,           // in possible bugs
+    scanning,            // the meter is in events
+    finding_candidates,  // in searches
+    deciding,            // in possible bugs
   };
   Doing doing;
   std::string_view engine;

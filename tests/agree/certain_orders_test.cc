@@ -1,5 +1,5 @@
-// That what a pass has written down of the certain order is what the next pass would have worked out,
-// at each event of random traces (model/order/certain_orders.h).
+// That what a pass has written down of the certain order is what the next pass would have worked
+// out, at each event of random traces (model/order/certain_orders.h).
 #include "model/order/certain_orders.h"
 
 #include <gtest/gtest.h>
@@ -28,7 +28,8 @@ void expect_same(const Trace& trace, const CertainOrder& a, const CertainOrder& 
     ASSERT_EQ(a.slots().of(ThreadId(t)), b.slots().of(ThreadId(t)));
     ASSERT_TRUE(are_equal(a.clock(ThreadId(t)), b.clock(ThreadId(t)), width)) << t;
     for (uint32_t e = 0; e <= now.value; ++e)
-      ASSERT_TRUE(are_equal(a.clock_at(ThreadId(t), EventId(e)), b.clock_at(ThreadId(t), EventId(e)), width))
+      ASSERT_TRUE(are_equal(a.clock_at(ThreadId(t), EventId(e)),
+                            b.clock_at(ThreadId(t), EventId(e)), width))
           << t << " at " << e;
   }
 }
@@ -64,10 +65,12 @@ TEST(CertainOrders, AreReadAsTheyWereWorkedOut) {
         CertainOrder reads(trace, model, with_unseen, kRemembered, &orders);
         CertainOrder alone(trace, model, with_unseen, kRemembered);
         ASSERT_NO_FATAL_FAILURE(expect_same(trace, reads, alone))
-            << name(model) << " unseen " << with_unseen << "\n" << describe(draft);
+            << name(model) << " unseen " << with_unseen << "\n"
+            << describe(draft);
         ++read;
         const uint32_t* const clock = reads.clock(ThreadId(1));
-        with_changes += std::any_of(clock, clock + reads.slots().count(), [](uint32_t c) { return c != 0; });
+        with_changes +=
+            std::any_of(clock, clock + reads.slots().count(), [](uint32_t c) { return c != 0; });
       }
   }
   EXPECT_GT(read, 17'000u);

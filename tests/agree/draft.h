@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
+#include "events/build/trace_builder.h"
 #include "events/model.h"
 #include "events/trace.h"
-#include "events/build/trace_builder.h"
 
 namespace foreweave::agree {
 

@@ -148,8 +148,9 @@ class EngineJudge {
   }
 
   void scan() {
-    const ScanStats stats = engine_.scan(judged_.known(), ScanOptions{.all_of_recorded_order = true},
-                                         [&](const Suspect& s) { return judge_suspect(s); });
+    const ScanStats stats =
+        engine_.scan(judged_.known(), ScanOptions{.all_of_recorded_order = true},
+                     [&](const Suspect& s) { return judge_suspect(s); });
     if (stats.settled_site_pairs != settled_.size() || stats.site_pairs != suspected_.size())
       fault(Fault::stats,
             fmt::format("{} site pairs, {} settled; seen {}, {}", stats.site_pairs,

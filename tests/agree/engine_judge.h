@@ -137,7 +137,7 @@ class JudgedTrace {
   Links links_;
   Dependences dependences_;
   const TraceFacts known_;  // as engines know it
-  const Checker checker_;  // under test
+  const Checker checker_;   // under test
   BruteForce& brute_;
   struct AskedClaims {
     std::vector<Claim> claims;

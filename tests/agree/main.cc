@@ -9,11 +9,11 @@
 #include <string>
 #include <vector>
 
-#include "model/order/thread_slots.h"
 #include "agree/counterexample.h"
 #include "agree/run.h"
 #include "events/reading/read_trace.h"
 #include "events/reading/validate.h"
+#include "model/order/thread_slots.h"
 #include "predict/closure/closure.h"
 #include "predict/closure/engines.h"
 #include "predict/streaming/engines.h"

@@ -1,7 +1,6 @@
 // That patterns find the same whether or not cells where nobody can meet are left out before
-// (patterns/passes/meeting_cells.h): in ordinary runs nothing is left out, they are too short for that.
-#include "patterns/passes/meeting_cells.h"
-
+// (patterns/passes/meeting_cells.h): in ordinary runs nothing is left out, they are too short for
+// that.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -12,6 +11,7 @@
 #include "agree/random_trace.h"
 #include "patterns/kinds/atomicity.h"
 #include "patterns/kinds/race_candidates.h"
+#include "patterns/passes/meeting_cells.h"
 
 namespace foreweave::agree {
 namespace {
@@ -20,9 +20,8 @@ struct Search {
   const char* name;
   Candidates (*find)(const Trace&, const PatternOptions&);
 };
-constexpr std::array<Search, 3> kSearches = {{{"races", find_races},
-                                              {"interruptions", find_interruptions},
-                                              {"crossings", find_crossings}}};
+constexpr std::array<Search, 3> kSearches = {
+    {{"races", find_races}, {"interruptions", find_interruptions}, {"crossings", find_crossings}}};
 
 std::string as_text(const Candidates& found) {
   std::string text;
@@ -62,7 +61,9 @@ TEST(MeetingCells, AreAllThatPatternsNeed) {
           }
           for (const Search& search : kSearches)
             for (const bool forgive : {true, false}) {
-              PatternOptions options{.model = model, .local_distance = distance, .forgive = forgive,
+              PatternOptions options{.model = model,
+                                     .local_distance = distance,
+                                     .forgive = forgive,
                                      .with_unseen = with_unseen};
               const std::string all = as_text(search.find(trace, options));
               found_something += !all.empty();

@@ -144,9 +144,9 @@ bool can_be_otherwise(const Trace& trace, const Claim& claim, BruteForce& brute)
   return false;
 }
 
-// A crossing in which what the two threads do to one of the variables has one order in every reordering,
-// because the one creates or joins the other in between: who begins a step before it creates a thread, or
-// ends it when it has joined one, is not interrupted by that.
+// A crossing in which what the two threads do to one of the variables has one order in every
+// reordering, because the one creates or joins the other in between: who begins a step before it
+// creates a thread, or ends it when it has joined one, is not interrupted by that.
 bool spans_a_life(const Trace& trace, const Claim& claim, BruteForce& brute) {
   const std::vector<EventId>& e = claim.happen;
   for (size_t i = 0; i < e.size() && e.size() == 4; ++i)
@@ -155,7 +155,9 @@ bool spans_a_life(const Trace& trace, const Claim& claim, BruteForce& brute) {
       for (uint32_t c = 0; c < trace.cell_count(); ++c)
         conflict |= touches(trace, e[i], c) && touches(trace, e[j], c) &&
                     (writes(trace.kind(e[i])) || writes(trace.kind(e[j])));
-      if (conflict && trace.thread(e[i]) != trace.thread(e[j]) && !can_follow(trace, e[j], e[i], brute)) return true;
+      if (conflict && trace.thread(e[i]) != trace.thread(e[j]) &&
+          !can_follow(trace, e[j], e[i], brute))
+        return true;
     }
   return false;
 }

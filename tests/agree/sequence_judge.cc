@@ -25,8 +25,7 @@ class SequenceJudge {
     for (auto rule : {&SequenceJudge::program_order, &SequenceJudge::threads, &SequenceJudge::locks,
                       &SequenceJudge::conditions, &SequenceJudge::barriers,
                       &SequenceJudge::semaphores, &SequenceJudge::once, &SequenceJudge::lifetime,
-                      &SequenceJudge::unseen,
-                      &SequenceJudge::claim, &SequenceJudge::reads})
+                      &SequenceJudge::unseen, &SequenceJudge::claim, &SequenceJudge::reads})
       if (Refusal refusal = (this->*rule)()) return refusal;
     return {};
   }
@@ -169,7 +168,9 @@ class SequenceJudge {
   Refusal unseen() {
     const std::set<Kind> marks = {Kind::external_begin, Kind::external_call, Kind::unseen_begin,
                                   Kind::unseen_end};
-    const auto keeps = [&](size_t e) { return trace_.keeps_place(EventId(static_cast<uint32_t>(e))); };
+    const auto keeps = [&](size_t e) {
+      return trace_.keeps_place(EventId(static_cast<uint32_t>(e)));
+    };
     for (size_t e = 0; e < size(); ++e)
       for (size_t f = 0; f < e; ++f) {
         if (!happens(e) || before(f, e)) continue;

@@ -26,15 +26,15 @@ struct Profile {
   uint32_t request = 0;  // and then nothing more of that thread
   uint32_t wait = 0, signal = 0;
   uint32_t barrier = 0, semaphore = 0, once = 0, heap = 0;
-  uint32_t branch = 0;  // branches, indirect and external calls
-  uint32_t marks = 0;   // calls, returns, regions
-  uint32_t unseen = 0;  // begins and ends of stretches in code that is not recorded
+  uint32_t branch = 0;                 // branches, indirect and external calls
+  uint32_t marks = 0;                  // calls, returns, regions
+  uint32_t unseen = 0;                 // begins and ends of stretches in code that is not recorded
   uint32_t unseen_writes_percent = 0;  // of those: memory changes; needs values
-  bool forks = false;   // all but the first thread are forked
+  bool forks = false;                  // all but the first thread are forked
   bool joins = false;
   uint32_t fork = 8, join = 6;  // if there are any
-  bool begin_end = false;    // threads record thread_begin and thread_end
-  bool overlapping = false;  // accesses of different sizes
+  bool begin_end = false;       // threads record thread_begin and thread_end
+  bool overlapping = false;     // accesses of different sizes
   bool values = false;
   uint32_t pointers = 0;    // loads and stores of pointers, and accesses through them; needs values
   bool heap_locks = false;  // some locks lie in allocated memory

@@ -300,9 +300,8 @@ bool looks_like_its_kind(const Trace& trace, const Claim& claim) {
               used_object(trace, happen[0]) == trace.object(happen[1]));
     case BugKind::deadlock:
       return happen.empty() && pending.size() >= 2 && all_of_different_threads(trace, pending) &&
-             std::all_of(pending.begin(), pending.end(), [&](EventId e) {
-               return waits_for_a_lock(trace, e);
-             });
+             std::all_of(pending.begin(), pending.end(),
+                         [&](EventId e) { return waits_for_a_lock(trace, e); });
     case BugKind::atomicity:
       if (!pending.empty() || !only_accesses(happen)) return false;
       return happen.size() == 3 ? is_torn_apart(trace, happen)

@@ -170,8 +170,8 @@ void Stepper::compile_unseen(const Trace& trace, size_t e) {
     return rules_[f].kind == Kind::unseen_begin || rules_[f].kind == Kind::unseen_end;
   };
   for (size_t f = 0; f < e; ++f) {
-    const bool placed = (is_mark(e) && trace.keeps_place(id(f))) ||
-                        (is_mark(f) && trace.keeps_place(id(e)));
+    const bool placed =
+        (is_mark(e) && trace.keeps_place(id(f))) || (is_mark(f) && trace.keeps_place(id(e)));
     const bool synchronised = rules_[e].kind == Kind::unseen_end && synchronises(f);
     if (placed || synchronised) rules_[e].after |= bit(f);
   }

@@ -78,12 +78,12 @@ class Stepper {
   struct Rule {
     Kind kind;
     uint8_t thread;
-    EventSet after;                       // must be done
-    EventSet not_after;                   // must not be done
-    EventSet blocked_by;                  // acquires that must not be held
-    EventSet waits_for;                   // of a request: acquires for which it waits while they are held
-    EventSet needs_held;                  // of a failed try: one of these acquires is held
-    EventSet wakes;                       // wait_ends
+    EventSet after;       // must be done
+    EventSet not_after;   // must not be done
+    EventSet blocked_by;  // acquires that must not be held
+    EventSet waits_for;   // of a request: acquires for which it waits while they are held
+    EventSet needs_held;  // of a failed try: one of these acquires is held
+    EventSet wakes;       // wait_ends
     EventSet fixes, fixes_if_pending;     // reads, closed
     uint16_t seen_begin, seen_end;        // in seen_
     uint16_t written_begin, written_end;  // in written_

@@ -69,8 +69,7 @@ std::optional<std::string> structure(const Trace& trace) {
         once[trace.sync(e)].reset();
         break;
       case Kind::once_pass:
-        if (once[trace.sync(e)])
-          return refuse("once passed before it was done");
+        if (once[trace.sync(e)]) return refuse("once passed before it was done");
         break;
       default:
         break;

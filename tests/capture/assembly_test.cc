@@ -17,8 +17,7 @@ using testing::Not;
 
 class Assembly : public testing::TestWithParam<const char*> {
  protected:
-  static Program program(const std::string& flags,
-                         const std::string& name = "atomic_assembly.c") {
+  static Program program(const std::string& flags, const std::string& name = "atomic_assembly.c") {
     Program program;
     program.path = FOREWEAVE_SOURCE "/tests/programs/unseen/" + name;
     program.flags = flags;

@@ -77,8 +77,7 @@ std::vector<Case> cases() {
 std::string name_of(const Case& one) {
   const size_t slash = one.path.rfind('/') + 1;
   std::string name = one.path.substr(slash, one.path.rfind('.') - slash) + one.level;
-  std::replace_if(
-      name.begin(), name.end(), [](unsigned char c) { return !std::isalnum(c); }, '_');
+  std::replace_if(name.begin(), name.end(), [](unsigned char c) { return !std::isalnum(c); }, '_');
   return name;
 }
 
@@ -107,7 +106,8 @@ TEST_P(Walk, GivesEveryEventOfEveryThread) {
   auto walk = BitcodeWalk::over(trace.value());
   ASSERT_TRUE(walk.ok()) << walk.error().sentence();
   for (uint32_t t = 0; t < trace.value().thread_count(); ++t)
-    ASSERT_EQ(walk.value()->walk(walked_steps_of(trace.value(), ThreadId(t))), "") << "thread " << t;
+    ASSERT_EQ(walk.value()->walk(walked_steps_of(trace.value(), ThreadId(t))), "")
+        << "thread " << t;
   EXPECT_GT(walk.value()->passed(), trace.value().size());
 }
 

@@ -1,5 +1,5 @@
-// What the kernel orders is ordered in the trace: nobody sees a race in a program whose threads wait
-// for each other in system calls.
+// What the kernel orders is ordered in the trace: nobody sees a race in a program whose threads
+// wait for each other in system calls.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -69,8 +69,9 @@ TEST(UnseenCode, MaySpin) {
   if (!may_stop_threads()) GTEST_SKIP() << "threads of other processes cannot be stopped here";
   const BuiltProgram built(program("capture/spins_in_library.c", "-ldl"));
   ASSERT_EQ(built.complaint(), "");
-  ASSERT_EQ(built.shell("clang-19 -O2 -shared -fPIC " FOREWEAVE_SOURCE
-                        "/tests/capture/spinning_library.c -o libspinning.so")
+  ASSERT_EQ(built
+                .shell("clang-19 -O2 -shared -fPIC " FOREWEAVE_SOURCE
+                       "/tests/capture/spinning_library.c -o libspinning.so")
                 .status,
             0);
   const Ran ran = built.shell("foreweave check --runs 3 --timeout 30 --folder r -- ./program");

@@ -35,10 +35,13 @@ TEST(Check, GoesFromASourceToWhatHappens) {
   EXPECT_THAT(ran.out, HasSubstr("Assertion `balance_ >= 0' failed"));
   EXPECT_THAT(ran.out, HasSubstr("foreweave replay foreweave-results/bank-1.fwt atomicity-"));
   EXPECT_THAT(ran.out, HasSubstr("1 confirmed by replay\n"));
-  // It was optimised: what was inlined is in the stacks, and a lock is taken where the program says.
-  EXPECT_THAT(ran.out, HasSubstr("#0 Account::balance() " + here.path() + "/bank.cc:22:12 (inlined)\n"
+  // It was optimised: what was inlined is in the stacks, and a lock is taken where the program
+  // says.
+  EXPECT_THAT(ran.out, HasSubstr("#0 Account::balance() " + here.path() +
+                                 "/bank.cc:22:12 (inlined)\n"
                                  "      #1 transfer(Account&, Account&, long) "));
-  EXPECT_THAT(ran.out, HasSubstr("holding mutex_ (since " + here.path() + "/bank.cc:21:27 in Account::balance())"));
+  EXPECT_THAT(ran.out, HasSubstr("holding mutex_ (since " + here.path() +
+                                 "/bank.cc:21:27 in Account::balance())"));
   // The program's own output is not among the findings.
   EXPECT_THAT(ran.out, Not(HasSubstr("60 transfers")));
   EXPECT_THAT(ran.err, HasSubstr("60 transfers"));
@@ -51,8 +54,8 @@ TEST(Check, GoesFromASourceToWhatHappens) {
 TEST(Check, OfTwoRunsTellsEachBugOnce) {
   const Scratch here;
   here.write("bank.cc", example("bank_transfer"));
-  const Ran ran = here.run({"foreweave", "check", "--no-replay", "--harmless", "--runs", "2", "--format", "json",
-                            "bank.cc"});
+  const Ran ran = here.run({"foreweave", "check", "--no-replay", "--harmless", "--runs", "2",
+                            "--format", "json", "bank.cc"});
   EXPECT_EQ(ran.status, 66) << ran.err;
   const auto json = nlohmann::json::parse(ran.out);
   EXPECT_EQ(json["findings"].size(), 1u);
@@ -96,7 +99,8 @@ TEST(Check, TakesStatusesThatDifferFromRunToRunForAFailure) {
 TEST(Check, SaysThatItsTimeForPredictionWasOver) {
   const Scratch here;
   here.write("bank.cc", example("bank_transfer"));
-  const Ran ran = here.run({"foreweave", "check", "--no-replay", "--time-limit", "0.001", "--format", "json", "bank.cc"});
+  const Ran ran = here.run({"foreweave", "check", "--no-replay", "--time-limit", "0.001",
+                            "--format", "json", "bank.cc"});
   const auto losses = nlohmann::json::parse(ran.out)["losses"];
   ASSERT_EQ(losses.size(), 1u) << ran.out;
   EXPECT_EQ(losses[0]["name"], "prediction_cut_short");
@@ -106,11 +110,12 @@ TEST(Check, LeavesOutOfEveryReportWhatIsToBeLeftOut) {
   const Scratch here;
   here.write("bank.cc", example("bank_transfer"));
   here.write("known", "atomicity:Account::withdraw\n");
-  const Ran ran =
-      here.run({"foreweave", "check", "--no-replay", "--harmless", "--suppressions", "known", "--", "bank.cc"});
+  const Ran ran = here.run({"foreweave", "check", "--no-replay", "--harmless", "--suppressions",
+                            "known", "--", "bank.cc"});
   EXPECT_EQ(ran.status, 0) << ran.err;
   EXPECT_THAT(ran.out, Not(HasSubstr("atomicity-")));
-  EXPECT_EQ(nlohmann::json::parse(here.read("foreweave-results/report.json"))["findings"].size(), 0u);
+  EXPECT_EQ(nlohmann::json::parse(here.read("foreweave-results/report.json"))["findings"].size(),
+            0u);
 }
 
 TEST(Check, FindsNothingWhereNothingIs) {
@@ -128,8 +133,9 @@ TEST(Check, GivesTheProgramItsArgumentsAndNoMore) {
              "int main(int, char** argv) { while (*++argv) std::printf(\"[%s]\", *argv); }\n");
   EXPECT_THAT(here.run({"foreweave", "check", "--strict", "echo.cc", "--", "-x", "--", "y"}).err,
               HasSubstr("[-x][--][y]"));
-  EXPECT_THAT(here.run({"foreweave", "check", "--strict", "--", "foreweave-results/echo", "-x", "--"}).err,
-              HasSubstr("[-x][--]"));
+  EXPECT_THAT(
+      here.run({"foreweave", "check", "--strict", "--", "foreweave-results/echo", "-x", "--"}).err,
+      HasSubstr("[-x][--]"));
   EXPECT_THAT(here.run({"foreweave", "check", "--strict", "echo.cc", "--", "-x"}).err,
               Not(HasSubstr("[--]")));
 }
@@ -138,8 +144,8 @@ TEST(Check, TakesNamesWithSpacesAndUmlautsAndSourcesThatAreGone) {
   const Scratch here;
   std::filesystem::create_directory(here.path() + "/ein Ordner für sich");
   here.write("ein Ordner für sich/bänk transfer.cc", example("bank_transfer"));
-  const std::vector<std::string> check = {"foreweave", "check", "--no-replay", "--harmless", "--folder",
-                                          "die Ergebnisse"};
+  const std::vector<std::string> check = {"foreweave",  "check",    "--no-replay",
+                                          "--harmless", "--folder", "die Ergebnisse"};
   auto with = [&](const std::string& program) {
     std::vector<std::string> words = check;
     words.push_back(program);
@@ -156,8 +162,8 @@ TEST(Check, IsInColourOnATerminalOnly) {
   const Scratch here;
   here.write("bank.cc", example("bank_transfer"));
   EXPECT_EQ(here.run({"foreweave", "check", "--no-replay", "--harmless", "bank.cc"}).status, 66);
-  const std::vector<std::string> command = {"foreweave", "check", "--no-replay", "--harmless", "--",
-                                            "foreweave-results/bank"};
+  const std::vector<std::string> command = {"foreweave",  "check", "--no-replay",
+                                            "--harmless", "--",    "foreweave-results/bank"};
   constexpr std::string_view kEscape = "\x1b[";
   EXPECT_THAT(here.run(command).out, Not(HasSubstr(kEscape)));
   Scratch::How terminal;
@@ -204,7 +210,8 @@ TEST(Check, SaysInOneSentenceWhatDoesNotFit) {
   }
   const Ran broken = here.run({"foreweave", "check", "--strict", "broken.cc"});
   EXPECT_EQ(broken.status, 2);
-  EXPECT_THAT(broken.err, HasSubstr("foreweave: broken.cc: was not compiled: see the errors above"));
+  EXPECT_THAT(broken.err,
+              HasSubstr("foreweave: broken.cc: was not compiled: see the errors above"));
 }
 
 TEST(Check, FailsBeforeItRunsAnythingIfItsReportsCannotBeKept) {
@@ -232,14 +239,21 @@ TEST(Check, KeepsItsReportsIfTheOutputIsFull) {
   const Ran ran = here.run({"foreweave", "check", "--no-replay", "--harmless", "bank.cc"}, full);
   EXPECT_EQ(ran.status, 1) << ran.err;
   EXPECT_THAT(ran.err, HasSubstr("the disk is full"));
-  EXPECT_EQ(nlohmann::json::parse(here.read("foreweave-results/report.json"))["findings"].size(), 1u);
+  EXPECT_EQ(nlohmann::json::parse(here.read("foreweave-results/report.json"))["findings"].size(),
+            1u);
 }
 
 TEST(Check, GivesTheStatusThatIsAskedFor) {
   const Scratch here;
   here.write("bank.cc", example("bank_transfer"));
-  EXPECT_EQ(here.run({"foreweave", "check", "--no-replay", "--harmless", "--exitcode", "3", "bank.cc"}).status, 3);
-  EXPECT_EQ(here.run({"foreweave", "check", "--no-replay", "--harmless", "--exitcode", "0", "bank.cc"}).status, 0);
+  EXPECT_EQ(
+      here.run({"foreweave", "check", "--no-replay", "--harmless", "--exitcode", "3", "bank.cc"})
+          .status,
+      3);
+  EXPECT_EQ(
+      here.run({"foreweave", "check", "--no-replay", "--harmless", "--exitcode", "0", "bank.cc"})
+          .status,
+      0);
 }
 
 TEST(Check, NeverReplacesItsBaseline) {
@@ -247,15 +261,16 @@ TEST(Check, NeverReplacesItsBaseline) {
   here.write("bank.cc", example("bank_transfer"));
   EXPECT_EQ(here.run({"foreweave", "check", "--no-replay", "--harmless", "bank.cc"}).status, 66);
   const std::string json = "foreweave-results/report.json", before = here.read(json);
-  const Ran ran = here.run({"foreweave", "check", "--no-replay", "--harmless", "--baseline", json, "bank.cc"});
+  const Ran ran =
+      here.run({"foreweave", "check", "--no-replay", "--harmless", "--baseline", json, "bank.cc"});
   EXPECT_EQ(ran.status, 2);
   EXPECT_THAT(ran.err, HasSubstr("is the baseline"));
   EXPECT_TRUE(is_one_sentence("foreweave", ran.err)) << ran.err;
   EXPECT_EQ(here.run({"foreweave", "report", json, "--format", "html", "-o", json}).status, 2);
   EXPECT_EQ(here.run({"foreweave", "report", json, "--baseline", "b", "-o", "b"}).status, 2);
   EXPECT_EQ(here.read(json), before);
-  const Ran apart = here.run(
-      {"foreweave", "check", "--no-replay", "--harmless", "--baseline", json, "--folder", "new", "bank.cc"});
+  const Ran apart = here.run({"foreweave", "check", "--no-replay", "--harmless", "--baseline", json,
+                              "--folder", "new", "bank.cc"});
   EXPECT_EQ(apart.status, 0) << apart.err;
   EXPECT_THAT(apart.out, HasSubstr("1 known from the baseline"));
 }
@@ -305,9 +320,12 @@ std::vector<std::string> words_of(const std::string& command) {
   std::vector<std::string> words(1);
   bool quoted = false;
   for (const char c : command) {
-    if (c == '\'') quoted = !quoted;
-    else if (c == ' ' && !quoted) words.emplace_back();
-    else words.back() += c;
+    if (c == '\'')
+      quoted = !quoted;
+    else if (c == ' ' && !quoted)
+      words.emplace_back();
+    else
+      words.back() += c;
   }
   return words;
 }
@@ -316,7 +334,10 @@ TEST(Replay, FindsAgainWhatWasFoundWithOtherOptions) {
   const Scratch here;
   here.write("pool.cc", example("thread_pool"));
   here.write("my orders", "pool.cc:44 < pool.cc:28\n");
-  EXPECT_EQ(here.run({"foreweave", "check", "--no-replay", "--harmless", "--folder", "my results", "pool.cc"}).status, 66);
+  EXPECT_EQ(here.run({"foreweave", "check", "--no-replay", "--harmless", "--folder", "my results",
+                      "pool.cc"})
+                .status,
+            66);
   const std::string trace = "my results/pool-1.fwt";
   const std::vector<std::string> predict = {"foreweave", "predict", trace, "--format", "json"};
   std::vector<std::string> known;
@@ -328,7 +349,8 @@ TEST(Replay, FindsAgainWhatWasFoundWithOtherOptions) {
   int others = 0;
   for (const auto& finding : unusual["findings"]) {
     const std::string id = finding["id"], command = finding["replay"]["command"];
-    EXPECT_THAT(command, HasSubstr("--order 'my orders' --all-interruptions 'my results/pool-1.fwt'"));
+    EXPECT_THAT(command,
+                HasSubstr("--order 'my orders' --all-interruptions 'my results/pool-1.fwt'"));
     const Ran again = here.run(words_of(command));
     EXPECT_TRUE(again.status == 66 || again.status == 0) << command << again.err;
     EXPECT_THAT(again.out, HasSubstr("SUMMARY: foreweave: " + id));
@@ -336,7 +358,8 @@ TEST(Replay, FindsAgainWhatWasFoundWithOtherOptions) {
     ++others;
     const Ran without = here.run({"foreweave", "replay", "--strict", trace, id});
     EXPECT_EQ(without.status, 2);
-    EXPECT_THAT(without.err, HasSubstr("has no bug " + id + " as far as is looked with these options"));
+    EXPECT_THAT(without.err,
+                HasSubstr("has no bug " + id + " as far as is looked with these options"));
   }
   EXPECT_GE(others, 1);
 }
@@ -373,10 +396,14 @@ TEST(Replay, HasAStatusForEveryEnd) {
   fixed << in.rdbuf();
   here.write("fixed.cc", fixed.str());
   EXPECT_EQ(here.run({"foreweave", "check", "--no-replay", "--harmless", "bank.cc"}).status, 66);
-  EXPECT_EQ(here.run({"foreweave", "check", "--no-replay", "--harmless", "--folder", "fixed", "fixed.cc"}).status, 0);
+  EXPECT_EQ(
+      here.run({"foreweave", "check", "--no-replay", "--harmless", "--folder", "fixed", "fixed.cc"})
+          .status,
+      0);
   const std::string trace = "foreweave-results/bank-1.fwt", id = finding(here, "atomicity");
   const auto replay = [&](std::vector<std::string> more) {
-    std::vector<std::string> words = {"foreweave", "replay", "--strict", "--run-on", "1", trace, id};
+    std::vector<std::string> words = {"foreweave", "replay", "--strict", "--run-on",
+                                      "1",         trace,    id};
     words.insert(words.end(), more.begin(), more.end());
     return here.run(words);
   };
@@ -396,7 +423,8 @@ TEST(Check, LeavesAWitnessThatIsAcceptedAlsoInHeaders) {
   const Scratch here;
   here.write("pool.cc", example("thread_pool"));
   EXPECT_EQ(here.run({"foreweave", "check", "--no-replay", "--harmless", "pool.cc"}).status, 66);
-  const std::string trace = "foreweave-results/pool-1.fwt", report = "foreweave-results/report.json";
+  const std::string trace = "foreweave-results/pool-1.fwt",
+                    report = "foreweave-results/report.json";
   const Ran ran = here.run({"foreweave-witness", trace, report});
   EXPECT_EQ(ran.status, 0) << ran.out << ran.err;
   auto json = nlohmann::json::parse(here.read(report));
@@ -404,18 +432,23 @@ TEST(Check, LeavesAWitnessThatIsAcceptedAlsoInHeaders) {
   EXPECT_NE(site["line"], site["stack"][0]["line"]);
   site["line"] = 12345;
   here.write("changed.json", json.dump());
-  EXPECT_THAT(here.run({"foreweave-witness", trace, "changed.json"}).err, HasSubstr("is not on line 12345"));
+  EXPECT_THAT(here.run({"foreweave-witness", trace, "changed.json"}).err,
+              HasSubstr("is not on line 12345"));
 }
 
 TEST(Merge, TellsOfEachFindingsThreadsWhereTheyWereCreated) {
   const Scratch here;
   for (const char* name : {"bank_transfer", "thread_pool"}) {
     here.write(std::string(name) + ".cc", example(name));
-    EXPECT_EQ(here.run({"foreweave", "check", "--no-replay", "--harmless", "--folder", name, std::string(name) + ".cc"}).status, 66);
+    EXPECT_EQ(here.run({"foreweave", "check", "--no-replay", "--harmless", "--folder", name,
+                        std::string(name) + ".cc"})
+                  .status,
+              66);
   }
   const Ran ran = here.run({"foreweave", "merge", "--format", "text", "bank_transfer/report.json",
                             "thread_pool/report.json"});
-  EXPECT_THAT(ran.out, HasSubstr("T1 was created by main at " + here.path() + "/bank_transfer.cc:"));
+  EXPECT_THAT(ran.out,
+              HasSubstr("T1 was created by main at " + here.path() + "/bank_transfer.cc:"));
   EXPECT_THAT(ran.out, HasSubstr("T1 was created by main at " + here.path() + "/thread_pool.cc:"));
   EXPECT_THAT(ran.out, Not(HasSubstr("foreweave-witness"))) << "it is about one trace";
 }
@@ -423,14 +456,20 @@ TEST(Merge, TellsOfEachFindingsThreadsWhereTheyWereCreated) {
 TEST(Merge, UnitesReportsAndKeepsWhatWasSeen) {
   const Scratch here;
   here.write("bank.cc", example("bank_transfer"));
-  EXPECT_EQ(here.run({"foreweave", "check", "--no-replay", "--harmless", "--folder", "a", "bank.cc"}).status, 66);
-  EXPECT_EQ(here.run({"foreweave", "check", "--strict", "--run-on", "2", "--folder", "b", "bank.cc"}).status, 66);
+  EXPECT_EQ(
+      here.run({"foreweave", "check", "--no-replay", "--harmless", "--folder", "a", "bank.cc"})
+          .status,
+      66);
+  EXPECT_EQ(
+      here.run({"foreweave", "check", "--strict", "--run-on", "2", "--folder", "b", "bank.cc"})
+          .status,
+      66);
   const Ran ran = here.run({"foreweave", "merge", "a/report.json", "b/report.json"});
   const auto json = nlohmann::json::parse(ran.out);
   ASSERT_EQ(json["findings"].size(), 1u);
   EXPECT_EQ(json["findings"][0]["status"], "confirmed");
-  const Ran text = here.run({"foreweave", "merge", "--format", "text", "a/report.json",
-                             "b/report.json"});
+  const Ran text =
+      here.run({"foreweave", "merge", "--format", "text", "a/report.json", "b/report.json"});
   EXPECT_THAT(text.out, AllOf(HasSubstr("confirmed atomicity violation"), HasSubstr("SUMMARY:")));
 }
 

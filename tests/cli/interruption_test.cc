@@ -14,8 +14,8 @@ namespace {
 using testing::AllOf;
 using testing::HasSubstr;
 
-// A race. The process writes down who it is and, in the run with this number, tells the process that
-// started it to end, and waits for ever; so does a child of its own.
+// A race. The process writes down who it is and, in the run with this number, tells the process
+// that started it to end, and waits for ever; so does a child of its own.
 constexpr const char* kProgram = R"(
 #include <signal.h>
 #include <sys/stat.h>

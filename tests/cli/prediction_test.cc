@@ -6,11 +6,11 @@
 #include "events/std/format.h"
 #include "inputs.h"
 #include "options/order_file.h"
-#include "search/plan.h"
 #include "report/formats/json_report.h"
-#include "report/make/make_report.h"
 #include "report/formats/text_report.h"
+#include "report/make/make_report.h"
 #include "search/engine_runner.h"
+#include "search/plan.h"
 #include "toy_registry.h"
 
 namespace foreweave {
@@ -49,7 +49,8 @@ TEST(PredictionPlan, IsAFastScanAndTheStrongestDeciderUnlessToldOtherwise) {
 TEST(PredictionPlan, LeavesOutEnginesThatKnowNothingOfWhatIsAsked) {
   EXPECT_EQ(plan_text({.bugs = "deadlock"}), "loose: deadlock");
   EXPECT_EQ(plan_text({.bugs = "race"}), "syncp: race; loose: race; c11: race");
-  EXPECT_EQ(plan_text({.bugs = "order,race", .has_order = true}), "syncp: race; loose: race order; c11: race");
+  EXPECT_EQ(plan_text({.bugs = "order,race", .has_order = true}),
+            "syncp: race; loose: race order; c11: race");
   EXPECT_EQ(plan_text({.has_order = true}), "syncp: race; loose: race deadlock order; c11: race");
 }
 
@@ -168,8 +169,8 @@ TEST(RunEngines, SaysWhatTheBudgetAndTheLimitOfAttemptsCut) {
   EXPECT_THAT(json_report(make_report(trace, poor, {})), HasSubstr("\"budget\": 1"));
 }
 
-// Says that all its yes are right. The first is not: two accesses under one lock. Should that be taken for
-// settled it never comes to the second.
+// Says that all its yes are right. The first is not: two accesses under one lock. Should that be
+// taken for settled it never comes to the second.
 class Boaster final : public Engine {
  public:
   const EngineInfo& info() const override { return info_; }
@@ -186,8 +187,11 @@ class Boaster final : public Engine {
   mutable int scans = 0;
 
  private:
-  EngineInfo info_{.name = "boaster", .procedure = "toy", .model = Model::same_write,
-                   .yes = Yes::sound, .summary = "for tests"};
+  EngineInfo info_{.name = "boaster",
+                   .procedure = "toy",
+                   .model = Model::same_write,
+                   .yes = Yes::sound,
+                   .summary = "for tests"};
 };
 
 TEST(RunEngines, GoOnWithoutTrustIfAWitnessIsRefused) {

@@ -117,7 +117,8 @@ TEST_F(ReportFormats, CountWhatWasRefutedAndDoNotReportIt) {
 TEST_F(ReportFormats, PromiseToShowOnlyWhatHappened) {
   const std::string text = foreweave({"report", kSample}).out;
   EXPECT_THAT(text, HasSubstr("to see it happen: foreweave replay pool.fwt atomicity-"));
-  EXPECT_THAT(text, HasSubstr("it went another way after 3 attempts: T1 was to do acquire of mutex_"));
+  EXPECT_THAT(text,
+              HasSubstr("it went another way after 3 attempts: T1 was to do acquire of mutex_"));
   EXPECT_THAT(text, HasSubstr("to try it again: foreweave replay pool.fwt deadlock-"));
   const std::string sarif = foreweave({"report", kSample, "--format", "sarif"}).out;
   EXPECT_THAT(sarif, HasSubstr("A replay did not show it: T1 was to do acquire of mutex_"));

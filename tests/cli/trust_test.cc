@@ -48,9 +48,7 @@ std::string forged(const std::string& source,
   return file;
 }
 
-std::string hash_of(const std::string& path) {
-  return sha256_hex(read_file(path).value().bytes());
-}
+std::string hash_of(const std::string& path) { return sha256_hex(read_file(path).value().bytes()); }
 
 std::string race_in(const Ran& ran) {
   const size_t at = ran.out.find("race-");
@@ -87,7 +85,8 @@ class Trust : public testing::Test {
  protected:
   Ran record(const std::vector<std::string>& arguments = {}, const Scratch::How& how = {}) {
     here_.write("race.c", kRace);
-    EXPECT_EQ(here_.run({"foreweave", "check", "--no-replay", "--folder", "built", "race.c"}).status, 66);
+    EXPECT_EQ(
+        here_.run({"foreweave", "check", "--no-replay", "--folder", "built", "race.c"}).status, 66);
     std::vector<std::string> words = {"foreweave", "record", "-o", "race.fwt", "--", "built/race"};
     words.insert(words.end(), arguments.begin(), arguments.end());
     const Ran ran = here_.run(words, how);
@@ -107,12 +106,9 @@ TEST_F(Trust, AForgedTraceDoesNotRunWhatItNames) {
   const std::string pwned = path("pwned");
   const std::string touch = fs::canonical("/usr/bin/touch");
   const std::vector<std::pair<std::string, std::string>> origin = {
-      {"command", "touch\0"s + pwned + '\0'},
-      {"program", touch},
-      {"program-hash", hash_of(touch)},
-      {"working-directory", "/"},
-      {"environment", "PATH=/usr/bin\0"s},
-      {"environment-names", "PATH\0"s}};
+      {"command", "touch\0"s + pwned + '\0'}, {"program", touch},
+      {"program-hash", hash_of(touch)},       {"working-directory", "/"},
+      {"environment", "PATH=/usr/bin\0"s},    {"environment-names", "PATH\0"s}};
   here_.write("plain.fwt", forged("a.c", origin));
   auto with_signature = origin;
   with_signature.emplace_back("origin-signature", std::string(64, '0'));
@@ -178,7 +174,8 @@ TEST_F(Trust, TheUsersOwnTraceIsReplayedAndAnotherUsersIsNot) {
   record({"3"});
   Ran ran = here_.run({"foreweave", "replay", "race.fwt", bug_});
   EXPECT_EQ(ran.status, 66) << ran.err;
-  EXPECT_THAT(ran.err, AllOf(HasSubstr("the command of the trace: built/race 3"), HasSubstr(", in " + here_.path())));
+  EXPECT_THAT(ran.err, AllOf(HasSubstr("the command of the trace: built/race 3"),
+                             HasSubstr(", in " + here_.path())));
   EXPECT_TRUE(was_run());
 
   fs::remove(path("ran"));
@@ -211,8 +208,7 @@ TEST_F(Trust, ForeignSurroundingsAreNotTaken) {
   const auto replay = [&](std::vector<std::string> words, const std::string& user) {
     fs::remove(path("ran"));
     words.insert(words.begin(), {"foreweave", "replay", "race.fwt", bug_});
-    const Ran ran = here_.run(
-        words, {.env = {"MODE=now", "XDG_STATE_HOME=" + path(user)}});
+    const Ran ran = here_.run(words, {.env = {"MODE=now", "XDG_STATE_HOME=" + path(user)}});
     EXPECT_EQ(ran.status, 66) << ran.err;
     const std::string log = here_.read("ran");
     return log.substr(0, log.find(' '));
@@ -225,8 +221,8 @@ TEST_F(Trust, ForeignSurroundingsAreNotTaken) {
 
 TEST_F(Trust, CheckNeedsNoHome) {
   here_.write("race.c", kRace);
-  const Ran ran = here_.run({"foreweave", "check", "race.c"},
-                            {.env = {"XDG_STATE_HOME=", "HOME="}});
+  const Ran ran =
+      here_.run({"foreweave", "check", "race.c"}, {.env = {"XDG_STATE_HOME=", "HOME="}});
   EXPECT_EQ(ran.status, 66) << ran.err;
   EXPECT_THAT(ran.out, HasSubstr("confirmed data race on shared"));
   EXPECT_THAT(here_.run({"foreweave", "trace", "info", "foreweave-results/race-1.fwt"}).out,
@@ -246,19 +242,22 @@ TEST_F(Trust, AForgedTraceDoesNotGetFilesIntoReports) {
   const std::string wrong = std::string(64, '0');
   here_.write("none.fwt", forged("/etc/passwd", {}));
   here_.write("wrong.fwt", forged("/etc/passwd", {{"source-hashes", wrong + " /etc/passwd\0"s}}));
-  here_.write("detour.fwt", forged("/etc/../etc/passwd", {{"source-hashes", wrong + " /etc/x\0"s}}));
+  here_.write("detour.fwt",
+              forged("/etc/../etc/passwd", {{"source-hashes", wrong + " /etc/x\0"s}}));
   for (const char* trace : {"none.fwt", "wrong.fwt", "detour.fwt"})
     for (const char* format : kFormats) {
       const Ran ran = here_.run({"foreweave", "predict", "--format", format, trace});
       EXPECT_EQ(ran.status, 66) << ran.err;
       EXPECT_THAT(ran.out, Not(HasSubstr(first_line))) << trace << format;
     }
-  EXPECT_THAT(here_.run({"foreweave", "predict", "none.fwt"}).out,
-              HasSubstr("/etc/passwd is not shown: the trace does not say what the compiler saw in it"));
+  EXPECT_THAT(
+      here_.run({"foreweave", "predict", "none.fwt"}).out,
+      HasSubstr("/etc/passwd is not shown: the trace does not say what the compiler saw in it"));
   EXPECT_THAT(here_.run({"foreweave", "predict", "wrong.fwt"}).out,
               HasSubstr("/etc/passwd is not shown: it has changed since it was compiled"));
   // Only who says so sees it; and never what is known to be something else.
-  EXPECT_THAT(here_.run({"foreweave", "predict", "--trust", "none.fwt"}).out, HasSubstr(first_line));
+  EXPECT_THAT(here_.run({"foreweave", "predict", "--trust", "none.fwt"}).out,
+              HasSubstr(first_line));
   EXPECT_THAT(here_.run({"foreweave", "predict", "--trust", "wrong.fwt"}).out,
               Not(HasSubstr(first_line)));
 }
@@ -285,7 +284,8 @@ TEST_F(Trust, SourcesAreShownAsLongAsTheyAreWhatTheCompilerSaw) {
   EXPECT_THAT(here_.run({"foreweave", "predict", "race.fwt"}).out, HasSubstr("shared++"));
   fs::create_directories(path("moved"));
   fs::rename(path("race.c"), path("moved/race.c"));
-  EXPECT_THAT(here_.run({"foreweave", "predict", "race.fwt"}).out, HasSubstr("No source was found"));
+  EXPECT_THAT(here_.run({"foreweave", "predict", "race.fwt"}).out,
+              HasSubstr("No source was found"));
   EXPECT_THAT(here_.run({"foreweave", "predict", "--source-root", "moved", "race.fwt"}).out,
               HasSubstr("shared++"));
   here_.write("race.c", "// new\n"s + std::string(kRace));
@@ -301,10 +301,11 @@ TEST_F(Trust, SourcesAreShownAsLongAsTheyAreWhatTheCompilerSaw) {
 
 TEST_F(Trust, FilesThatLineDirectivesNameAreShownAsTheyWere) {
   here_.write("grammar.y", "rule one\nrule two\nrule three\n");
-  here_.write("made.c",
-              "#include <pthread.h>\nint shared;\nvoid* f(void* a) {\n#line 2 \"grammar.y\"\n  shared++;\n"
-              "  return a; }\nint main() { pthread_t t; pthread_create(&t, 0, f, 0); f(0);\n"
-              "  pthread_join(t, 0); }\n");
+  here_.write(
+      "made.c",
+      "#include <pthread.h>\nint shared;\nvoid* f(void* a) {\n#line 2 \"grammar.y\"\n  shared++;\n"
+      "  return a; }\nint main() { pthread_t t; pthread_create(&t, 0, f, 0); f(0);\n"
+      "  pthread_join(t, 0); }\n");
   for (const char* trial : {"first", "second"}) {
     const Ran ran = here_.run({"foreweave", "check", "--no-replay", "made.c"});
     EXPECT_EQ(ran.status, 66) << ran.err;
@@ -325,22 +326,25 @@ TEST_F(Trust, OfTheEnvironmentATraceHasNamesAndWhatWasAskedFor) {
   EXPECT_THAT(values, Not(AnyOf(HasSubstr("hunter2"), HasSubstr("API_TOKEN"), HasSubstr("HOME="))));
   EXPECT_THAT(attachment(path("race.fwt"), "environment-names"), HasSubstr("API_TOKEN\0"s));
   const std::string info = here_.run({"foreweave", "trace", "info", "race.fwt"}).out;
-  EXPECT_THAT(info, AllOf(HasSubstr("command      built/race\n"), HasSubstr("folder       " + here_.path()),
-                          HasSubstr("API_TOKEN"), Not(HasSubstr("hunter2")),
-                          HasSubstr("source       " + path("race.c") + "\n"),
-                          HasSubstr("input        0 bytes of standard input"),
-                          HasSubstr("origin       recorded on this machine by this user")));
+  EXPECT_THAT(
+      info, AllOf(HasSubstr("command      built/race\n"), HasSubstr("folder       " + here_.path()),
+                  HasSubstr("API_TOKEN"), Not(HasSubstr("hunter2")),
+                  HasSubstr("source       " + path("race.c") + "\n"),
+                  HasSubstr("input        0 bytes of standard input"),
+                  HasSubstr("origin       recorded on this machine by this user")));
   const Ran missing = here_.run({"foreweave", "replay", "race.fwt", bug_});
   EXPECT_EQ(missing.status, 66);
   EXPECT_THAT(missing.err, HasSubstr("neither in the trace nor here: API_TOKEN"));
 
-  here_.run({"foreweave", "record", "--keep-environment", "-o", "all.fwt", "--", "built/race"}, how);
+  here_.run({"foreweave", "record", "--keep-environment", "-o", "all.fwt", "--", "built/race"},
+            how);
   EXPECT_THAT(attachment(path("all.fwt"), "environment"), HasSubstr("API_TOKEN=hunter2\0"s));
 }
 
 TEST_F(Trust, AProgramMayHaveItsOwnGetenv) {
   here_.write("own.c",
-              "#include <stdio.h>\nchar* getenv(const char* name) { return name[0] == 'X' ? \"own\" : 0; }\n"
+              "#include <stdio.h>\nchar* getenv(const char* name) { return name[0] == 'X' ? "
+              "\"own\" : 0; }\n"
               "int main(void) { printf(\"[%s]\", getenv(\"X\")); }\n");
   const Ran ran = here_.run({"foreweave", "check", "own.c"});
   EXPECT_EQ(ran.status, 0) << ran.err;
@@ -362,11 +366,10 @@ TEST_F(Trust, ScriptsAndLaunchersAreRunForTheProgramThatTheyStart) {
   record();
   here_.write("start", "#!/bin/sh\nexec built/race \"$@\"\n");
   fs::permissions(path("start"), fs::perms::owner_all);
-  const std::vector<std::vector<std::string>> commands = {
-      {"./start", "4"},
-      {"sh", "-c", "built/race 4"},
-      {"env", "A=1", "built/race", "4"},
-      {"timeout", "20", "built/race", "4"}};
+  const std::vector<std::vector<std::string>> commands = {{"./start", "4"},
+                                                          {"sh", "-c", "built/race 4"},
+                                                          {"env", "A=1", "built/race", "4"},
+                                                          {"timeout", "20", "built/race", "4"}};
   for (const auto& words : commands) {
     std::vector<std::string> command = {"foreweave", "record", "-o", "by.fwt", "--"};
     command.insert(command.end(), words.begin(), words.end());
@@ -408,7 +411,9 @@ TEST_F(Trust, OptionsBehindASourceAreRefused) {
 }
 
 TEST_F(Trust, AnExitStatusIsANoteInEveryReport) {
-  here_.write("quiet.c", "#include <stdlib.h>\nint main(int n, char** v) { return n > 1 ? atoi(v[1]) : 0; }\n");
+  here_.write(
+      "quiet.c",
+      "#include <stdlib.h>\nint main(int n, char** v) { return n > 1 ? atoi(v[1]) : 0; }\n");
   const std::string note = "the program ended with status 5";
   Ran ran = here_.run({"foreweave", "check", "quiet.c", "5"});
   EXPECT_EQ(ran.status, 0) << ran.err;

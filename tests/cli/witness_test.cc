@@ -186,7 +186,8 @@ TEST_F(Witness, ReadsTheFirstVersionToo) {
   expect_bad_input("\"event\"");
 }
 
-// A run of many switches, and behind it a race of T1 and T2, for which T4 has to go on and T3 does not.
+// A run of many switches, and behind it a race of T1 and T2, for which T4 has to go on and T3 does
+// not.
 class ShortWitness : public Witness {
  protected:
   ShortWitness() {

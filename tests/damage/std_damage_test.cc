@@ -2,8 +2,8 @@
 // but it is read or refused in one clear sentence, and what is proved on it, the checker accepted.
 #include <gtest/gtest.h>
 
-#include "events/std/format.h"
 #include "events/reading/validate.h"
+#include "events/std/format.h"
 #include "tests/damage/damage.h"
 #include "tests/damage/racy_program.h"
 #include "tests/damage/scrutiny.h"

@@ -99,7 +99,8 @@ std::string ask(const Engine& engine, const TraceFacts& known, const Claim& clai
   if (std::holds_alternative<Infeasible>(verdict)) return "no";
   if (std::holds_alternative<Unknown>(verdict)) return "unknown";
   const ModelFacts facts = known.under(known.fitting(engine.info().model));
-  const auto proved = check_witness(known.trace(), facts, claim, std::get<Feasible>(verdict).witness);
+  const auto proved =
+      check_witness(known.trace(), facts, claim, std::get<Feasible>(verdict).witness);
   return proved ? "yes" : "a witness that is refused: " + proved.error().sentence();
 }
 

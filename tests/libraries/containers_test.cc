@@ -1,5 +1,5 @@
-// The definitions of capture/library against the containers of libstdc++: linked into this test they
-// take the place of libstdc++'s own.
+// The definitions of capture/library against the containers of libstdc++: linked into this test
+// they take the place of libstdc++'s own.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -71,8 +71,8 @@ TEST_P(Choice, IsRepeatedOrTheOutcomeSaysWhatHappened) {
   ASSERT_NE(id, "");
   std::ofstream(built_->path_of("configuration")) << '\1';
   for (int i = 0; i < kReplays; ++i) {
-    const Ran ran =
-        built_->shell("foreweave replay --strict t.fwt " + id + " --attempts 1 --stuck 3 --run-on 3");
+    const Ran ran = built_->shell("foreweave replay --strict t.fwt " + id +
+                                  " --attempts 1 --stuck 3 --run-on 3");
     // The program runs once for the bug. If it does not happen, it runs again with a trace, to find
     // out why; if it happens, once without it.
     const std::vector<int> chosen = choices();

@@ -37,7 +37,8 @@ TEST(ADoubleFree, HappensWheneverItIsReplayed) {
   ASSERT_EQ(built.complaint(), "");
   const std::string id = predicted(built);
   ASSERT_NE(id, "");
-  const Ran replayed = built.tool(fmt::format("replay --strict t.fwt {} --repeat 3 --run-on 1", id));
+  const Ran replayed =
+      built.tool(fmt::format("replay --strict t.fwt {} --repeat 3 --run-on 1", id));
   EXPECT_EQ(replayed.status, kBugsFound) << replayed.out << replayed.err;
   EXPECT_THAT(replayed.out, HasSubstr("T1 stood before: free of "));
   EXPECT_THAT(replayed.out, HasSubstr("the program is ended by signal 6"));
@@ -51,8 +52,8 @@ TEST(ADoubleFree, DoesNotHappenInItsCorrectedTwin) {
   EXPECT_EQ(predicted(fixed), "");
   const std::string id = predicted(built);
   ASSERT_NE(id, "");
-  const Ran replayed = built.tool(
-      fmt::format("replay --strict t.fwt {} --stuck 2 --run-on 1 -- {}", id, fixed.path_of("program")));
+  const Ran replayed = built.tool(fmt::format("replay --strict t.fwt {} --stuck 2 --run-on 1 -- {}",
+                                              id, fixed.path_of("program")));
   EXPECT_EQ(replayed.status, 0) << replayed.out << replayed.err;
   EXPECT_THAT(replayed.out, testing::AnyOf(HasSubstr("diverged\n"), HasSubstr("not reached\n")));
 }

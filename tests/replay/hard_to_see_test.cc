@@ -1,6 +1,6 @@
-// Races that are confirmed although one of their accesses is not easily seen: the function that makes it
-// tells afterwards how far it went, the program ends or fails with the other one, or it goes by a name
-// that is no absolute path.
+// Races that are confirmed although one of their accesses is not easily seen: the function that
+// makes it tells afterwards how far it went, the program ends or fails with the other one, or it
+// goes by a name that is no absolute path.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

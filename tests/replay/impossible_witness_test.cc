@@ -139,17 +139,16 @@ TEST(AWitnessWithTwoThreadsInACriticalSection, IsRefuted) {
   const EventId a = accesses(kA, "guarded").front(), b = accesses(kB, "guarded").front();
   const Reordering both = after_forks({{kA, index_of(a)}, {kB, index_of(b)}});
   expect_refuted(Claim::race(a, b), both);
-  expect_refuted(Claim::order({a, b}),
-                     after_forks({{kA, index_of(a) + 1}, {kB, index_of(b) + 1}}));
+  expect_refuted(Claim::order({a, b}), after_forks({{kA, index_of(a) + 1}, {kB, index_of(b) + 1}}));
 }
 
 TEST(AWitnessThatJoinsTooEarly, IsRefuted) {
   const Trace& t = *recorded().trace;
   const EventId a = accesses(kA, "raced").front(), b = accesses(kB, "raced").front();
   expect_refuted(Claim::race(a, b),
-                     Reordering({{kMain, static_cast<uint32_t>(t.events_of(kMain).size())},
-                                 {kA, index_of(a)},
-                                 {kB, index_of(b)}}));
+                 Reordering({{kMain, static_cast<uint32_t>(t.events_of(kMain).size())},
+                             {kA, index_of(a)},
+                             {kB, index_of(b)}}));
 }
 
 // One of the threads has done already what it is to stand before, and stands before another access
@@ -158,13 +157,13 @@ TEST(AWitnessThatGoesOneStepTooFar, IsRefuted) {
   const std::vector<EventId> a = accesses(kA, "raced"), b = accesses(kB, "raced");
   for (size_t i = 0; i + 1 < a.size(); ++i)
     expect_refuted(Claim::race(a[i], b[1]),
-                       after_forks({{kA, index_of(a[i]) + 1}, {kB, index_of(b[1])}}));
+                   after_forks({{kA, index_of(a[i]) + 1}, {kB, index_of(b[1])}}));
 }
 
 TEST(AClaimAboutOtherMemory, IsRefuted) {
   const EventId raced = accesses(kA, "raced").at(1), other = accesses(kB, "own_of_b").at(1);
   expect_refuted(Claim::race(raced, other),
-                     after_forks({{kA, index_of(raced)}, {kB, index_of(other)}}));
+                 after_forks({{kA, index_of(raced)}, {kB, index_of(other)}}));
 }
 
 TEST(AClaimAboutTwoReads, IsRefuted) {
@@ -195,7 +194,7 @@ TEST(ADeadlockThatComesTooLate, IsRefuted) {
   const EventId one = claim.pending[0], two = claim.pending[1];
   const ThreadId first = t.thread(one), second = t.thread(two);
   expect_refuted(claim, after_forks({{first, static_cast<uint32_t>(t.events_of(first).size())},
-                                         {second, index_of(two)}}));
+                                     {second, index_of(two)}}));
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 // A prediction from a trace that is wrong is taken back when the program contradicts it, and not if
-// there may be another reason. The traces are those of real runs, with something changed or left out
-// that the checker relies on, as a mistake of the recorder would.
+// there may be another reason. The traces are those of real runs, with something changed or left
+// out that the checker relies on, as a mistake of the recorder would.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -9,8 +9,8 @@
 #include <optional>
 
 #include "base/check.h"
-#include "events/reading/read_trace.h"
 #include "events/build/trace_builder.h"
+#include "events/reading/read_trace.h"
 #include "program.h"
 #include "prove/check/check.h"
 #include "replay/replayer.h"
@@ -121,9 +121,8 @@ Trace with_two_guards(const Trace& t) {
 TEST(ALockThatWasRecordedAsAnother, IsNotBlamedOnThePrediction) {
   const Recorded r = record("two_bugs.c");
   const Trace wrong = with_two_guards(*r.trace);
-  const Outcome o =
-      replayed(wrong, Model::same_write, access(wrong, kA, "guarded", Kind::write),
-               access(wrong, kB, "guarded", Kind::read));
+  const Outcome o = replayed(wrong, Model::same_write, access(wrong, kA, "guarded", Kind::write),
+                             access(wrong, kB, "guarded", Kind::read));
   EXPECT_EQ(o.status, ReplayStatus::diverged) << o.why;
   EXPECT_THAT(o.why, HasSubstr("was to do acquire of guard"));
   EXPECT_THAT(o.why, HasSubstr("it went another way when it was replayed as it was recorded, too"));
@@ -132,9 +131,9 @@ TEST(ALockThatWasRecordedAsAnother, IsNotBlamedOnThePrediction) {
 TEST(ABugOfAnotherProgram, IsNotRefuted) {
   const Recorded r = record("two_bugs.c");
   const Trace wrong = with_two_guards(*r.trace);
-  const Outcome o = replayed(
-      wrong, Model::same_write, access(wrong, kA, "guarded", Kind::write),
-      access(wrong, kB, "guarded", Kind::read), [](Setting& s) { s.program_hash = std::string(64, '0'); });
+  const Outcome o = replayed(wrong, Model::same_write, access(wrong, kA, "guarded", Kind::write),
+                             access(wrong, kB, "guarded", Kind::read),
+                             [](Setting& s) { s.program_hash = std::string(64, '0'); });
   EXPECT_EQ(o.status, ReplayStatus::diverged) << o.why;
   EXPECT_THAT(o.why, HasSubstr("it is not the program that was recorded"));
 }
@@ -142,9 +141,9 @@ TEST(ABugOfAnotherProgram, IsNotRefuted) {
 TEST(ABugOfAProgramWhoseInputIsNotKnown, IsNotRefuted) {
   const Recorded r = record("two_bugs.c");
   const Trace wrong = with_two_guards(*r.trace);
-  const Outcome o = replayed(
-      wrong, Model::same_write, access(wrong, kA, "guarded", Kind::write),
-      access(wrong, kB, "guarded", Kind::read), [](Setting& s) { s.input.missing = "a socket"; });
+  const Outcome o = replayed(wrong, Model::same_write, access(wrong, kA, "guarded", Kind::write),
+                             access(wrong, kB, "guarded", Kind::read),
+                             [](Setting& s) { s.input.missing = "a socket"; });
   EXPECT_EQ(o.status, ReplayStatus::diverged) << o.why;
   EXPECT_THAT(o.why, HasSubstr("standard input was a socket"));
 }
@@ -155,9 +154,8 @@ TEST(ADecisionThatWasNotRecorded, RefutesTheRaceThatFollowsFromIt) {
   const Trace wrong = edited(*r.trace, [&](EventId e, RawEvent& raw) {
     return r.trace->thread(e) != kB || raw.kind != Kind::branch;
   });
-  const Outcome o =
-      replayed(wrong, Model::branch, access(wrong, kA, "data", Kind::write),
-               access(wrong, kB, "data", Kind::write));
+  const Outcome o = replayed(wrong, Model::branch, access(wrong, kA, "data", Kind::write),
+                             access(wrong, kB, "data", Kind::write));
   EXPECT_EQ(o.status, ReplayStatus::refuted) << o.why;
   EXPECT_THAT(o.why, HasSubstr("and did write of other"));
   EXPECT_THAT(o.why, HasSubstr("although read of ready"));

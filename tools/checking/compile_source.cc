@@ -35,8 +35,7 @@ Result<std::string> compile_source(const std::string& source, const std::string&
   const std::filesystem::path here = std::filesystem::read_symlink("/proc/self/exe", error);
   const std::string compiler =
       (here.parent_path() / (is_cpp(source) ? "foreweave-c++" : "foreweave-cc")).string();
-  const std::string program =
-      folder + "/" + std::filesystem::path(source).stem().string();
+  const std::string program = folder + "/" + std::filesystem::path(source).stem().string();
   std::vector<std::string> words = {compiler, "-g", "-O1", "-pthread", source, "-o", program};
   if (is_cpp(source)) words.insert(words.begin() + 1, "-std=c++20");
 
@@ -50,7 +49,8 @@ Result<std::string> compile_source(const std::string& source, const std::string&
     _exit(127);
   }
   int status = 0;
-  if (child < 0 || waitpid(child, &status, 0) < 0 || !WIFEXITED(status) || WEXITSTATUS(status) == 127)
+  if (child < 0 || waitpid(child, &status, 0) < 0 || !WIFEXITED(status) ||
+      WEXITSTATUS(status) == 127)
     return Error{"cannot be run", compiler};
   if (WEXITSTATUS(status) != 0) return Error{"was not compiled: see the errors above", source};
   return program;

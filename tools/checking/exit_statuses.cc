@@ -2,8 +2,8 @@
 
 #include <utility>
 
-#include "events/recorded_run/exit_status.h"
 #include "events/reading/read_trace.h"
+#include "events/recorded_run/exit_status.h"
 
 namespace foreweave {
 
@@ -17,7 +17,8 @@ std::optional<int> ExitStatuses::add(const Trace& trace, const std::string& path
   return *status != 0 && *status != *first_ ? first_ : std::nullopt;
 }
 
-std::optional<Report> ExitStatuses::report_on_first(const Trace& trace, const ReportOptions& options) {
+std::optional<Report> ExitStatuses::report_on_first(const Trace& trace,
+                                                    const ReportOptions& options) {
   if (first_.value_or(0) == 0 || exit_status_of(trace) != 0 || std::exchange(is_told_, true))
     return std::nullopt;
   const Result<Trace> first = read_trace(first_trace_, 1, nullptr);

@@ -1,4 +1,5 @@
-// Handlers of signals that do harm to the code that they interrupt (events/recorded_run/interruptions.h).
+// Handlers of signals that do harm to the code that they interrupt
+// (events/recorded_run/interruptions.h).
 #pragma once
 
 #include <vector>

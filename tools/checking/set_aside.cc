@@ -18,7 +18,8 @@ std::string_view engine_of(const Results& results, const Finding& finding) {
 
 void set_aside(Results& results, UndecidedBug::Why why,
                const std::function<bool(const Finding&)>& is_bug) {
-  const auto first = std::stable_partition(results.findings.begin(), results.findings.end(), is_bug);
+  const auto first =
+      std::stable_partition(results.findings.begin(), results.findings.end(), is_bug);
   for (auto it = first; it != results.findings.end(); ++it)
     results.undecided.push_back({engine_of(results, *it), why, it->proved().claim()});
   results.findings.erase(first, results.findings.end());

@@ -1,5 +1,5 @@
-// What has a witness and is not reported all the same, because of what its replays showed. It is counted
-// as undecided.
+// What has a witness and is not reported all the same, because of what its replays showed. It is
+// counted as undecided.
 #pragma once
 
 #include "patterns/harm.h"
@@ -7,7 +7,8 @@
 
 namespace foreweave {
 
-// What can happen and is no bug by itself (patterns/harm.h), unless the program was seen to fail of it.
+// What can happen and is no bug by itself (patterns/harm.h), unless the program was seen to fail of
+// it.
 void set_harmless_aside(const Harm& harm, Results& results);
 
 // What no replay confirmed because a thread did not come to its next step when it was its turn. The

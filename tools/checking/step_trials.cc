@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "base/interruption.h"
+#include "checking/stale_uses.h"
 #include "events/recorded_run/asks_for_time.h"
 #include "patterns/trials/broken_step.h"
 #include "patterns/trials/step_points.h"
@@ -22,7 +23,6 @@
 #include "replay/run/trial.h"
 #include "report/findings/bug_identity.h"
 #include "report/make/run_end_report.h"
-#include "checking/stale_uses.h"
 
 namespace foreweave {
 
@@ -36,7 +36,8 @@ constexpr size_t kMostOtherOrders = 5;
 constexpr uint64_t kMostOtherRuns = 6;
 constexpr size_t kMostReports = 2;
 constexpr size_t kMostEventsToPredict = 200'000;
-constexpr size_t kMostWithin = 6;  // points within a step; with more of them nobody knows what broke
+constexpr size_t kMostWithin =
+    6;  // points within a step; with more of them nobody knows what broke
 
 // The claim's events happened in the trace itself.
 Result<Proved> prove_as_recorded(const Trace& trace, const Claim& claim) {
@@ -58,7 +59,8 @@ class StepTrials {
     for (const Finding& finding : results.findings) {
       const std::string key = bug_key(trace, finding.proved().claim());
       known_.insert(key);
-      if (finding.replay() && finding.replay()->outcome == Replay::Outcome::confirmed) seen_.insert(key);
+      if (finding.replay() && finding.replay()->outcome == Replay::Outcome::confirmed)
+        seen_.insert(key);
     }
     if (const std::optional<RunEnd> end = bug_of_run(trace)) known_.insert(id_of(trace, *end));
   }
@@ -67,7 +69,8 @@ class StepTrials {
     if (trace_.thread_count() < 2) return {};
     const Progress progress("foreweave: trying other orders", Progress::Unit::findings);
     hold_threads();
-    for (uint64_t i = 0; i < stage_.other_runs && goes_on(); ++i) try_seed(stage_.first_other_seed + i);
+    for (uint64_t i = 0; i < stage_.other_runs && goes_on(); ++i)
+      try_seed(stage_.first_other_seed + i);
     return std::move(reports_);
   }
 
@@ -84,8 +87,8 @@ class StepTrials {
       try_orders(trace_, std::move(seen).value());
   }
 
-  // Which branches threads take depends on who comes first, and nobody predicts behind a branch that was
-  // not taken. Where a run takes no time, a few more cost little.
+  // Which branches threads take depends on who comes first, and nobody predicts behind a branch
+  // that was not taken. Where a run takes no time, a few more cost little.
   void try_seed(uint64_t seed) {
     Result<std::optional<TrialRun>> run =
         run_freely(seed, trace_, stage_.setting, {stage_.limits, stage_.file(++made_)});
@@ -105,8 +108,8 @@ class StepTrials {
   }
   bool fails(const Observation& seen) const { return foreweave::fails(seen, without_.front()); }
 
-  // Who fails anyway, or is broken in the recorded run already, cannot be seen to fail of something:
-  // another run has to be the one to compare with.
+  // Who fails anyway, or is broken in the recorded run already, cannot be seen to fail of
+  // something: another run has to be the one to compare with.
   void try_runs_that_end_well() {
     for (uint64_t seed = 2; seed < 2 + kMostOtherRuns && goes_on(); ++seed) {
       Result<std::optional<TrialRun>> run =
@@ -139,8 +142,7 @@ class StepTrials {
   void try_wait(const Trace& from, EventId wait) {
     const std::optional<TrialRun> run = held(from, wait, {});
     const std::string how = how_it_was_held(from, wait);
-    if (run && !report_end(how, *run) && !report_predictions(how, *run))
-      unlink(run->path.c_str());
+    if (run && !report_end(how, *run) && !report_predictions(how, *run)) unlink(run->path.c_str());
   }
 
   // The same points again, after other threads have gone first.
@@ -166,8 +168,7 @@ class StepTrials {
 
   void try_point(const Trace& from, const StepPoint& point) {
     const std::string step = HeldStep::at(from, point).encoded();
-    const std::optional<TrialRun> run =
-        held(from, point.before, {{HeldStep::kAttachment, step}});
+    const std::optional<TrialRun> run = held(from, point.before, {{HeldStep::kAttachment, step}});
     if (run && !report(from, point, *run)) unlink(run->path.c_str());
   }
 
@@ -186,7 +187,8 @@ class StepTrials {
       return report_end(how, run) || report_predictions(how, run);
     results.trace_path = run.path;
     results.can_replay = true;
-    results.trial = TrialNote{how, results.findings.empty() ? "" : results.findings[0].replay()->effect};
+    results.trial =
+        TrialNote{how, results.findings.empty() ? "" : results.findings[0].replay()->effect};
     reports_.push_back(report_of_trial(run.trace, results, stage_.report));
     return true;
   }
@@ -197,9 +199,9 @@ class StepTrials {
            (end.assertion.empty() || !never_asks_for_time(trace));
   }
 
-  // In the end everybody waits, or the program dies of a wrong address or number, or of an assertion:
-  // no matter what the thread was held for, this is an order that the threads can take. False if
-  // there is nothing to report.
+  // In the end everybody waits, or the program dies of a wrong address or number, or of an
+  // assertion: no matter what the thread was held for, this is an order that the threads can take.
+  // False if there is nothing to report.
   enum class Held : uint8_t { somebody, nobody };
   bool report_end(const std::string& how, const TrialRun& run, Held held = Held::somebody) {
     const std::optional<RunEnd> end = bug_of_run(run.trace);

@@ -6,8 +6,8 @@
 // between. Another output is not enough, unless a number was seen to go below zero that had been
 // looked at before (docs/decisions/0022-trials.md).
 //
-// And threads are held before they wait (patterns/trials/wait_points.h). If a trial ends with everybody
-// waiting, or going round, no more needs to be known: the program is stuck.
+// And threads are held before they wait (patterns/trials/wait_points.h). If a trial ends with
+// everybody waiting, or going round, no more needs to be known: the program is stuck.
 #pragma once
 
 #include <vector>

@@ -12,12 +12,12 @@
 #include <utility>
 
 #include "base/interruption.h"
+#include "checking/stale_uses.h"
 #include "patterns/trials/trial_points.h"
 #include "progress.h"
 #include "replay/judge/judge.h"
 #include "replay/run/trial.h"
 #include "report/findings/bug_identity.h"
-#include "checking/stale_uses.h"
 
 namespace foreweave {
 

@@ -1,5 +1,5 @@
-// The last stage of a check: runs of the program in which one thread is held (replay/run/trial.h), at
-// the few points that promise most (patterns/trials/trial_points.h), and what they showed.
+// The last stage of a check: runs of the program in which one thread is held (replay/run/trial.h),
+// at the few points that promise most (patterns/trials/trial_points.h), and what they showed.
 #pragma once
 
 #include <functional>
@@ -12,9 +12,9 @@
 #include "events/trace.h"
 #include "replay/run/session.h"
 #include "replay/run/trial.h"
+#include "report/findings/results.h"
 #include "report/make/make_report.h"
 #include "report/report.h"
-#include "report/findings/results.h"
 
 namespace foreweave {
 

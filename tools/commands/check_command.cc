@@ -6,12 +6,12 @@
 
 #include <algorithm>
 #include <chrono>
-#include <set>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
 #include <iterator>
 #include <memory>
+#include <set>
 #include <span>
 #include <string>
 #include <utility>
@@ -21,15 +21,18 @@
 #include "base/interruption.h"
 #include "base/parallel.h"
 #include "checking/compile_source.h"
-#include "events/reading/read_trace.h"
-#include "events/reading/validate.h"
 #include "checking/exit_statuses.h"
-#include "search/find_bugs.h"
 #include "checking/find_interruptions.h"
 #include "checking/set_aside.h"
+#include "checking/stale_uses.h"
+#include "checking/step_trials.h"
+#include "checking/trials.h"
+#include "events/reading/read_trace.h"
+#include "events/reading/validate.h"
 #include "options/misplaced_options.h"
 #include "options/order_file.h"
-#include "search/other_instances.h"
+#include "options/reporting.h"
+#include "options/search_options.h"
 #include "progress.h"
 #include "record/code/built_with_us.h"
 #include "record/recording.h"
@@ -38,11 +41,8 @@
 #include "report/formats/formats.h"
 #include "report/make/make_report.h"
 #include "report/merge_reports.h"
-#include "options/reporting.h"
-#include "options/search_options.h"
-#include "checking/stale_uses.h"
-#include "checking/step_trials.h"
-#include "checking/trials.h"
+#include "search/find_bugs.h"
+#include "search/other_instances.h"
 
 namespace foreweave {
 
@@ -73,9 +73,7 @@ int fail(const Error& error, ExitStatus status) {
   return complain("foreweave", error.sentence(), status);
 }
 
-void warn(const std::string& sentence) {
-  complain("foreweave", "warning: " + sentence, kExitFine);
-}
+void warn(const std::string& sentence) { complain("foreweave", "warning: " + sentence, kExitFine); }
 
 Status make_folder(const std::string& path) {
   std::error_code error;
@@ -122,18 +120,22 @@ Result<RecordedRun> record(const CheckOptions& options, const std::vector<std::s
   one.surroundings.output = STDERR_FILENO;
   const std::string of_child =
       which.child.empty() ? "" : fmt::format("-child{}", text_of(which.child));
-  one.output = fmt::format("{}/{}-{}{}.fwt", options.folder,
-                           std::filesystem::path(command[0]).filename().string(), which.seed, of_child);
-  const Progress progress(fmt::format("foreweave: recording {}{} (seed {})", command[0], of_child, which.seed),
-                          Progress::Unit::bytes, [&one] { return file_size(one.output); });
+  one.output =
+      fmt::format("{}/{}-{}{}.fwt", options.folder,
+                  std::filesystem::path(command[0]).filename().string(), which.seed, of_child);
+  const Progress progress(
+      fmt::format("foreweave: recording {}{} (seed {})", command[0], of_child, which.seed),
+      Progress::Unit::bytes, [&one] { return file_size(one.output); });
   const Result<Recording> recorded = record_run(one);
   if (!recorded) return recorded.error();
   const Recording& run = recorded.value();
   if (!run.recorded)
-    return Error{"was not built with foreweave-cc or foreweave-c++ of this version, so that nothing "
-                 "could be recorded",
-                 command[0]};
-  if (!run.incomplete.empty()) warn(fmt::format("{}: not to its end: {}", one.output, run.incomplete));
+    return Error{
+        "was not built with foreweave-cc or foreweave-c++ of this version, so that nothing "
+        "could be recorded",
+        command[0]};
+  if (!run.incomplete.empty())
+    warn(fmt::format("{}: not to its end: {}", one.output, run.incomplete));
   if (WIFSIGNALED(run.wait_status) && !run.timed_out && !run.interrupted && !run.end.is_bug())
     warn(fmt::format("{} was ended by signal {} while it was recorded", command[0],
                      WTERMSIG(run.wait_status)));
@@ -200,8 +202,8 @@ double time_for_trials(double seconds_of_run) {
   return std::max(kAtLeast, kRuns * seconds_of_run);
 }
 
-// Who makes no step for as long waits for what the witness has later, or goes round; a program that ended
-// sooner than that had no such long steps.
+// Who makes no step for as long waits for what the witness has later, or goes round; a program that
+// ended sooner than that had no such long steps.
 SessionLimits limits_of_replays(const CheckOptions& options, double seconds_of_run) {
   constexpr double kAtLeast = 2, kRuns = 20;
   SessionLimits limits = options.limits;
@@ -231,7 +233,8 @@ void replay_all(const TraceFacts& facts, const Plan& plan, const CheckOptions& o
   for (size_t i = 0; i < findings.size(); ++i) {
     if (Clock::now() > end_of_time) {
       const std::string why = "the time for replays was over (--replay-time)";
-      warn(fmt::format("{}; {} of {} findings are not replayed", why, findings.size() - i, findings.size()));
+      warn(fmt::format("{}; {} of {} findings are not replayed", why, findings.size() - i,
+                       findings.size()));
       return leave_unreplayed(std::span(findings).subspan(i), why);
     }
     const Proved& proved = findings[i].proved();
@@ -271,8 +274,8 @@ struct Check {
   ExitStatuses& exits;  // of the program, not of its children
 };
 
-// For runs that are made to see whether something shows, most of which show nothing: who spins until
-// somebody stops it is not waited for as long as after a bug.
+// For runs that are made to see whether something shows, most of which show nothing: who spins
+// until somebody stops it is not waited for as long as after a bug.
 SessionLimits limits_of_trials(const CheckOptions& options, double seconds_of_run) {
   constexpr double kAtLeast = 1, kRuns = 10;
   SessionLimits limits = options.limits;
@@ -283,8 +286,8 @@ SessionLimits limits_of_trials(const CheckOptions& options, double seconds_of_ru
   return limits;
 }
 
-// What other orders of a trial show, and a replay confirms. It is a run beside the recorded one, so that
-// nothing else is told of it; but what a replay refutes is wrong wherever it comes from.
+// What other orders of a trial show, and a replay confirms. It is a run beside the recorded one, so
+// that nothing else is told of it; but what a replay refutes is wrong wherever it comes from.
 std::optional<Report> predict_from_trial(const TrialRun& trial, const std::string& how,
                                          std::set<std::string>& known, const Check& check,
                                          const RunOptions& options, double seconds_of_run) {
@@ -304,8 +307,9 @@ std::optional<Report> predict_from_trial(const TrialRun& trial, const std::strin
   const Harm harm(trial.trace);
   replay_all(facts, check.plan, check.options, run, harm, seconds_of_run, results.findings);
   take_back_refuted(results);
-  std::erase_if(results.findings,
-                [](const Finding& finding) { return finding.status() != FindingStatus::confirmed; });
+  std::erase_if(results.findings, [](const Finding& finding) {
+    return finding.status() != FindingStatus::confirmed;
+  });
   if (!run.harmless) set_harmless_aside(harm, results);
   results.undecided.clear();
   results.engines.clear();
@@ -313,15 +317,20 @@ std::optional<Report> predict_from_trial(const TrialRun& trial, const std::strin
   return report_of_trial(trial.trace, results, source_options(check.options.search));
 }
 
-// What threads do when one of them is held, as far as it is looked for: `seconds` for each kind of trial.
+// What threads do when one of them is held, as far as it is looked for: `seconds` for each kind of
+// trial.
 std::vector<Report> try_out(const Trace& trace, const Results& results, const CheckOptions& options,
                             const Setting& setting, const SessionLimits& limits, double seconds,
                             bool is_first, TrialStage::Predict predict) {
   const auto is_wanted = [&](BugKind kind) {
     return std::ranges::find(results.kinds, kind) != results.kinds.end();
   };
-  TrialStage stage{setting, limits, seconds, trial_files(results.trace_path, "trial"),
-                   source_options(options.search), std::move(predict)};
+  TrialStage stage{setting,
+                   limits,
+                   seconds,
+                   trial_files(results.trace_path, "trial"),
+                   source_options(options.search),
+                   std::move(predict)};
   std::vector<Report> reports;
   if (is_wanted(BugKind::use_after_free) || is_wanted(BugKind::double_free))
     reports = run_trials(trace, results, stage);
@@ -347,8 +356,7 @@ Result<Report> check_one_run(const Check& check, const RunToCheck& which, Record
   const double seconds_of_run = std::chrono::duration<double>(Clock::now() - begin).count();
 
   // Beyond this point there is a trace, and it is one that a run can have left.
-  auto progress =
-      std::make_unique<Progress>("foreweave: reading " + path, Progress::Unit::bytes);
+  auto progress = std::make_unique<Progress>("foreweave: reading " + path, Progress::Unit::bytes);
   const Result<Trace> read = read_trace(path, options.search.run.jobs, &progress->meter());
   progress.reset();
   if (!read) return read.error();
@@ -380,15 +388,18 @@ Result<Report> check_one_run(const Check& check, const RunToCheck& which, Record
   };
   const Result<Setting> setting = setting_of(trace, {}, Belief::own);
   const SessionLimits limits = limits_of_trials(options, seconds_of_run);
-  if (options.replays && setting) results.stale = confirm_stale_uses(trace, setting.value(), limits);
-  results.interruptions = find_interruptions(trace, options.replays && setting ? &setting.value() : nullptr,
-                                             limits, time_for_trials(seconds_of_run));
+  if (options.replays && setting)
+    results.stale = confirm_stale_uses(trace, setting.value(), limits);
+  results.interruptions =
+      find_interruptions(trace, options.replays && setting ? &setting.value() : nullptr, limits,
+                         time_for_trials(seconds_of_run));
   take_back_refuted(results);
   set_held_up_aside(results);
   if (!run.harmless) set_harmless_aside(harm, results);
   Report report = make_report(trace, results, source_options(options.search));
-  if (std::optional<Report> first = is_program ? check.exits.report_on_first(trace, source_options(options.search))
-                                               : std::nullopt)
+  if (std::optional<Report> first =
+          is_program ? check.exits.report_on_first(trace, source_options(options.search))
+                     : std::nullopt)
     report = merge_reports(std::move(report), std::move(*first));
 
   // Beyond this point everything comes from runs in which a thread was held.
@@ -398,8 +409,8 @@ Result<Report> check_one_run(const Check& check, const RunToCheck& which, Record
                                             std::set<std::string>& known) {
       return predict_from_trial(trial, how, known, check, run, seconds_of_run);
     };
-    for (Report& shown :
-         try_out(trace, results, options, setting.value(), limits, seconds, which.seed == options.seed, predict)) {
+    for (Report& shown : try_out(trace, results, options, setting.value(), limits, seconds,
+                                 which.seed == options.seed, predict)) {
       shown.trace_file = report.trace_file;  // its findings say which trace they are in
       report = merge_reports(std::move(report), std::move(shown));
     }
@@ -410,16 +421,18 @@ Result<Report> check_one_run(const Check& check, const RunToCheck& which, Record
 // Children that have threads are recorded in runs of their own, from their fork on.
 constexpr size_t kMostChildren = 8;
 
-Report check_children(const Check& check, uint64_t seed, const RecordedRun& recorded, Report report) {
+Report check_children(const Check& check, uint64_t seed, const RecordedRun& recorded,
+                      Report report) {
   std::vector<Descent> children = recorded.threaded_children;
   std::ranges::sort(children);
   if (recorded.threaded_children_count > kMostChildren)
-    warn(fmt::format("{} children have threads; {} of them are checked", recorded.threaded_children_count,
-                     std::min(children.size(), kMostChildren)));
+    warn(fmt::format("{} children have threads; {} of them are checked",
+                     recorded.threaded_children_count, std::min(children.size(), kMostChildren)));
   children.resize(std::min(children.size(), kMostChildren));
   for (const Descent& child : children) {
     if (interruption() != 0) break;
-    std::fprintf(stderr, "foreweave: the program runs again, for its child %s\n", text_of(child).c_str());
+    std::fprintf(stderr, "foreweave: the program runs again, for its child %s\n",
+                 text_of(child).c_str());
     RecordedRun of_child;
     Result<Report> more = check_one_run(check, {seed, child}, of_child);
     if (more)
@@ -443,9 +456,10 @@ std::vector<KeptReport> kept_reports(const std::string& folder) {
 Status protect_baseline(const CheckOptions& options) {
   for (const KeptReport& kept : kept_reports(options.folder))
     if (same_file(options.report.baseline, kept.path))
-      return Error{"is the baseline, and the report of this check would replace it: copy it "
-                   "elsewhere, or choose another --folder",
-                   kept.path};
+      return Error{
+          "is the baseline, and the report of this check would replace it: copy it "
+          "elsewhere, or choose another --folder",
+          kept.path};
   return Done{};
 }
 
@@ -459,21 +473,21 @@ Status can_keep_reports(const CheckOptions& options) {
 int complain_of_refuted(const Report& report, bool is_strict, int status) {
   const size_t n = report.refuted.size();
   if (n == 0) return status;
-  complain("foreweave",
-           fmt::format("{}{} {} refuted by replay, and {} not reported: something that the prediction "
-                       "rests on is wrong there",
-                       is_strict ? "" : "warning: ", n, n == 1 ? "finding was" : "findings were",
-                       n == 1 ? "is" : "are"),
-           kExitFine);
+  complain(
+      "foreweave",
+      fmt::format("{}{} {} refuted by replay, and {} not reported: something that the prediction "
+                  "rests on is wrong there",
+                  is_strict ? "" : "warning: ", n, n == 1 ? "finding was" : "findings were",
+                  n == 1 ? "is" : "are"),
+      kExitFine);
   return is_strict ? kExitFailed : status;
 }
 
 // What the report says of a check that did not come to its end.
 void add_interruption(Report& report) {
-  report.losses.push_back({"check_cut_short", std::string(name(Severity::weaker)),
-                           fmt::format("signal ({}) ended the check before its end",
-                                       strsignal(interruption())),
-                           1});
+  report.losses.push_back(
+      {"check_cut_short", std::string(name(Severity::weaker)),
+       fmt::format("signal ({}) ended the check before its end", strsignal(interruption())), 1});
 }
 
 int check(CheckOptions options) {
@@ -518,8 +532,9 @@ int check(CheckOptions options) {
                        options.runs));
       break;
     }
-    Report both = options.replays ? check_children(what, options.seed + i, recorded, std::move(one).value())
-                                  : std::move(one).value();
+    Report both = options.replays
+                      ? check_children(what, options.seed + i, recorded, std::move(one).value())
+                      : std::move(one).value();
     all = i == 0 ? std::move(both) : merge_reports(std::move(all), std::move(both));
   }
   if (interruption() != 0) add_interruption(all);
@@ -550,7 +565,8 @@ void add_check_command(CLI::App& app, int& exit_status) {
   command->footer(
       "Examples: foreweave check -- ./server --port 0\n"
       "          foreweave check prog.cpp -- args    compiles it first\n"
-      "Traces and reports (report.html, report.json) go into the folder of --folder. The program's\n"
+      "Traces and reports (report.html, report.json) go into the folder of --folder. The "
+      "program's\n"
       "own output goes to standard error.\n"
       "Exit status: 0 nothing found, 66 bugs found, 2 bad usage or input, 1 anything else,\n"
       "128 + N ended by signal N, after what was found so far is reported.");
@@ -562,8 +578,9 @@ void add_check_command(CLI::App& app, int& exit_status) {
   command->add_option("--runs", options->runs, "That many runs, with one seed after the other")
       ->check(CLI::Range(1, 1'000'000))
       ->capture_default_str();
-  command->add_option("--timeout", options->timeout,
-                      "Kill the program after that many seconds while it is recorded; 0: never")
+  command
+      ->add_option("--timeout", options->timeout,
+                   "Kill the program after that many seconds while it is recorded; 0: never")
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
   command
@@ -575,12 +592,14 @@ void add_check_command(CLI::App& app, int& exit_status) {
                    "Seconds at most that other threads get before the program ends; 0: none")
       ->check(CLI::Range(0.0, 3600.0))
       ->capture_default_str();
-  command->add_flag("!--no-replay", options->replays, "Only predict; every finding stays predicted");
+  command->add_flag("!--no-replay", options->replays,
+                    "Only predict; every finding stays predicted");
   command->add_flag("--strict", options->strict,
                     "Fail if a replay refutes a finding, which shows a mistake of Foreweave's");
   command
-      ->add_option("--replay-time", options->replay_time,
-                   "Seconds for the replays of a run; without it 120, or 50 times as long as the run took")
+      ->add_option(
+          "--replay-time", options->replay_time,
+          "Seconds for the replays of a run; without it 120, or 50 times as long as the run took")
       ->check(CLI::PositiveNumber);
   command->add_option("--attempts", options->attempts, "Replays of each finding at most")
       ->check(CLI::Range(1u, 1000u))
@@ -590,8 +609,9 @@ void add_check_command(CLI::App& app, int& exit_status) {
                    "Seconds that a replayed program may run on after its bug")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
-  command->add_flag("--keep-environment", options->keeps_environment,
-                    "Keep the values of all environment variables in the trace; see foreweave record");
+  command->add_flag(
+      "--keep-environment", options->keeps_environment,
+      "Keep the values of all environment variables in the trace; see foreweave record");
   add_search_options(*command, options->search);
   add_source_options(*command, options->search);
   add_reporting_options(*command, options->report);

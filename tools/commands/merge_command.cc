@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "base/bytes/file.h"
+#include "options/reporting.h"
 #include "report/formats/json_report.h"
 #include "report/merge_reports.h"
-#include "options/reporting.h"
 
 namespace foreweave {
 

@@ -6,14 +6,14 @@
 #include <vector>
 
 #include "base/parallel.h"
+#include "checking/set_aside.h"
 #include "events/reading/read_trace.h"
 #include "events/reading/validate.h"
-#include "search/find_bugs.h"
-#include "checking/set_aside.h"
-#include "progress.h"
-#include "report/make/make_report.h"
 #include "options/reporting.h"
 #include "options/search_options.h"
+#include "progress.h"
+#include "report/make/make_report.h"
+#include "search/find_bugs.h"
 #include "tool.h"
 
 namespace foreweave {

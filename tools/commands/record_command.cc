@@ -73,8 +73,9 @@ void tell_of_children(const Recording& recording) {
   std::string children;
   for (const Descent& child : recording.threaded_children)
     children += (children.empty() ? "" : ", ") + text_of(child);
-  tell(fmt::format("foreweave: children have threads and are not in the trace; --child records one of them: {}",
-                   children));
+  tell(fmt::format(
+      "foreweave: children have threads and are not in the trace; --child records one of them: {}",
+      children));
 }
 
 int record(const RecordOptions& options) {
@@ -96,7 +97,9 @@ int record(const RecordOptions& options) {
   if (!options.child.empty()) {
     const std::optional<Descent> found = descent_of(options.child);
     if (!found)
-      return complain("foreweave", "--child is the number of a fork, or several with dots between them", kExitBadInput);
+      return complain("foreweave",
+                      "--child is the number of a fork, or several with dots between them",
+                      kExitBadInput);
     child = *found;
   }
   int status = 0;
@@ -137,17 +140,19 @@ int record(const RecordOptions& options) {
                            "recorded to its end",
                            one.output, r.unwritten));
     if (!child.empty() && !r.followed)
-      return complain("foreweave", fmt::format("{}: child {} was not there: the trace is the program's",
-                                               options.command[0], options.child),
+      return complain("foreweave",
+                      fmt::format("{}: child {} was not there: the trace is the program's",
+                                  options.command[0], options.child),
                       kExitFailed);
     if (run == 0 && child.empty()) tell_of_children(r);
     if (r.never_ends || r.goes_round)
-      return complain("foreweave",
-                      fmt::format("{}: all its threads {}, so that it was ended; foreweave predict {} says where",
-                                  options.command[0],
-                                  r.never_ends ? "wait for each other" : "do the same over and over",
-                                  one.output),
-                      kExitFailed);
+      return complain(
+          "foreweave",
+          fmt::format(
+              "{}: all its threads {}, so that it was ended; foreweave predict {} says where",
+              options.command[0],
+              r.never_ends ? "wait for each other" : "do the same over and over", one.output),
+          kExitFailed);
     if (run == 0)
       for (const std::string& library : r.unseen_libraries)
         tell("foreweave: warning: " + about_unseen(library));
@@ -210,12 +215,14 @@ void add_record_command(CLI::App& app, int& exit_status) {
       ->type_name("MB");
   command
       ->add_option("--child", options->child,
-                   "Record a child in the program's place, from its fork on: 2 is the one that the program's "
+                   "Record a child in the program's place, from its fork on: 2 is the one that the "
+                   "program's "
                    "second fork makes, 2.1 the first child of that")
       ->type_name("N[.N...]");
-  command->add_flag("--keep-environment", options->keeps_environment,
-                    "Keep the values of all environment variables in the trace; without it, of those "
-                    "that the program asks for and of a few that libraries look at");
+  command->add_flag(
+      "--keep-environment", options->keeps_environment,
+      "Keep the values of all environment variables in the trace; without it, of those "
+      "that the program asks for and of a few that libraries look at");
   command->add_option("COMMAND", options->command, "The program and its arguments")->required();
   command->positionals_at_end();
   command->callback([&exit_status, options] { exit_status = record(*options); });

@@ -14,19 +14,19 @@
 #include "base/parallel.h"
 #include "events/reading/read_trace.h"
 #include "events/reading/validate.h"
-#include "search/find_bugs.h"
-#include "search/other_instances.h"
+#include "options/search_options.h"
 #include "patterns/trials/broken_step.h"
 #include "progress.h"
 #include "replay/replayer.h"
 #include "replay_permission.h"
-#include "report/words/bug_words.h"
-#include "report/words/event_text.h"
-#include "report/make/make_report.h"
 #include "report/make/interruption_report.h"
+#include "report/make/make_report.h"
 #include "report/make/run_end_report.h"
 #include "report/make/stale_use_report.h"
-#include "options/search_options.h"
+#include "report/words/bug_words.h"
+#include "report/words/event_text.h"
+#include "search/find_bugs.h"
+#include "search/other_instances.h"
 #include "start_debugger.h"
 
 namespace foreweave {
@@ -59,22 +59,20 @@ const Finding* find(const Results& results, const std::string& id) {
 std::string known_bugs(const Results& results) {
   std::vector<std::string> ids;
   for (const Finding& finding : results.findings) ids.push_back(finding.id());
-  return ids.empty() ? "none is predicted from it" : fmt::format("known are {}", fmt::join(ids, ", "));
+  return ids.empty() ? "none is predicted from it"
+                     : fmt::format("known are {}", fmt::join(ids, ", "));
 }
 
 // "data race on x", as in a report: what memory is called, the source says.
-std::string heading(const Trace& trace, const Finding& finding,
-                    const SearchOptions& search) {
+std::string heading(const Trace& trace, const Finding& finding, const SearchOptions& search) {
   Results one;
   one.findings.push_back(finding);
   const Report report = make_report(trace, one, source_options(search));
-  return printable(
-      fmt::format("{} {}", title(finding.kind()), report.findings.front().subject));
+  return printable(fmt::format("{} {}", title(finding.kind()), report.findings.front().subject));
 }
 
 void print(const std::string& heading, const Finding& finding, const Outcome& outcome) {
-  std::string text =
-      fmt::format("{}: {} {}\n", finding.id(), heading, name(outcome.status));
+  std::string text = fmt::format("{}: {} {}\n", finding.id(), heading, name(outcome.status));
   for (const Stand& stand : outcome.stands)
     if (!stand.what.empty())
       text += fmt::format("  {} stood before: {}{}\n", stand.thread, stand.what,
@@ -92,19 +90,22 @@ void print(const std::string& heading, const Finding& finding, const Outcome& ou
 
 // Of a claim that the trace itself fulfils.
 std::string id_of_recorded(const Trace& trace, const Claim& claim) {
-  Result<Proved> proved = check_witness(trace, {.model = Model::same_write}, claim, Reordering::of_trace(trace));
+  Result<Proved> proved =
+      check_witness(trace, {.model = Model::same_write}, claim, Reordering::of_trace(trace));
   return proved ? Finding(trace, std::move(proved).value(), "").id() : "";
 }
 
 // A handler that does harm where it comes, once it is made to come there.
 std::optional<Interruption> find_interruption(const Trace& trace, const std::string& id) {
-  for (const std::vector<Interruption>& some : {interruptions_seen(trace), interruptions_possible(trace)})
+  for (const std::vector<Interruption>& some :
+       {interruptions_seen(trace), interruptions_possible(trace)})
     for (const Interruption& one : some)
       if (one.sent.exists() && id_of(trace, one) == id) return one;
   return std::nullopt;
 }
 
-Result<Outcome> replay_handler(Replayer& replayer, const Interruption& handler, uint32_t most_attempts) {
+Result<Outcome> replay_handler(Replayer& replayer, const Interruption& handler,
+                               uint32_t most_attempts) {
   Outcome outcome;
   outcome.status = ReplayStatus::not_reached;
   outcome.why = "the handler did not come there";
@@ -138,14 +139,14 @@ int replay_recorded(const ReplayOptions& options, const Trace& trace, Setting se
     const bool is_confirmed = outcome.value().status == ReplayStatus::confirmed;
     confirmed += is_confirmed;
     std::fputs(fmt::format("{}: {}\n  {}\n", options.bug, name(outcome.value().status),
-                           !is_confirmed                     ? outcome.value().why
+                           !is_confirmed                    ? outcome.value().why
                            : outcome.value().effect.empty() ? "it happened as it was recorded"
                                                             : outcome.value().effect)
                    .c_str(),
                stdout);
   }
-  std::fputs(fmt::format("SUMMARY: foreweave: {} confirmed in {} of {} {}\n", options.bug, confirmed, replays,
-                         replays == 1 ? "replay" : "replays")
+  std::fputs(fmt::format("SUMMARY: foreweave: {} confirmed in {} of {} {}\n", options.bug,
+                         confirmed, replays, replays == 1 ? "replay" : "replays")
                  .c_str(),
              stdout);
   return interruption() != 0 ? 128 + interruption() : confirmed > 0 ? kExitBugsFound : kExitFine;
@@ -209,8 +210,8 @@ int replay(const ReplayOptions& options) {
   tell_times(results, trace);
   const Finding* finding = find(results, options.bug);
   if (!finding)
-    return fail({fmt::format("has no bug {} as far as is looked with these options; {}", options.bug,
-                             known_bugs(results)),
+    return fail({fmt::format("has no bug {} as far as is looked with these options; {}",
+                             options.bug, known_bugs(results)),
                  options.trace},
                 kExitBadInput);
   const Proved& proved = finding->proved();
@@ -241,8 +242,8 @@ int replay(const ReplayOptions& options) {
                   kExitBadInput);
   }
   Replayer replayer(facts, std::move(setting).value(), how);
-  // How often the program had to be run may differ from replay to replay of the same bug, so that it
-  // is no part of what is said of each.
+  // How often the program had to be run may differ from replay to replay of the same bug, so that
+  // it is no part of what is said of each.
   const std::string bug = heading(trace, *finding, options.search);
   uint32_t replays = 0, confirmed = 0, refuted = 0, attempts = 0;
   if (!options.gdb) note_interruptions();
@@ -270,11 +271,12 @@ int replay(const ReplayOptions& options) {
   }
   // What happened once is not taken back because it did not happen again.
   if (options.strict && refuted > 0 && confirmed == 0)
-    return complain("foreweave",
-                    fmt::format("{} is refuted by replay: something that its prediction rests on is "
-                                "wrong",
-                                finding->id()),
-                    kExitFailed);
+    return complain(
+        "foreweave",
+        fmt::format("{} is refuted by replay: something that its prediction rests on is "
+                    "wrong",
+                    finding->id()),
+        kExitFailed);
   return confirmed > 0 ? kExitBugsFound : kExitFine;
 }
 
@@ -287,10 +289,13 @@ void add_replay_command(CLI::App& app, int& exit_status) {
       app.add_subcommand("replay", "Make a predicted bug happen on the program itself");
   command->footer(
       "Example: foreweave replay traces/server-1.fwt race-1a2b3c4d -- ./server --port 0\n"
-      "Without a command, the recorded one is run, with the recorded environment and standard input,\n"
-      "if the trace was recorded on this machine by this user (or --trust is given) and the program\n"
+      "Without a command, the recorded one is run, with the recorded environment and standard "
+      "input,\n"
+      "if the trace was recorded on this machine by this user (or --trust is given) and the "
+      "program\n"
       "is still the same. What is run is shown first.\n"
-      "The bug is looked for in the trace again: options that led to it have to be given here, too.\n"
+      "The bug is looked for in the trace again: options that led to it have to be given here, "
+      "too.\n"
       "Exit status: 66 the bug happened, 0 it did not, 2 bad usage or input, 1 anything else,\n"
       "128 + N ended by signal N.");
   command->add_option("TRACE", options->trace, "The trace that the bug was predicted from")
@@ -301,15 +306,15 @@ void add_replay_command(CLI::App& app, int& exit_status) {
   command->add_option("--repeat", options->repeat, "Replay that many times")
       ->check(CLI::Range(1u, 1000000u))
       ->capture_default_str();
-  command
-      ->add_option("--record", options->record, "Keep the traces of the replays in this folder")
+  command->add_option("--record", options->record, "Keep the traces of the replays in this folder")
       ->type_name("DIR");
   command->add_option("--schedule", options->schedule,
                       "Write the schedule that is followed to this file");
   command
-      ->add_option("--attempts", options->attempts,
-                   "How often to run the program at most, if it does not follow or the bug shows no "
-                   "effect")
+      ->add_option(
+          "--attempts", options->attempts,
+          "How often to run the program at most, if it does not follow or the bug shows no "
+          "effect")
       ->check(CLI::Range(1u, 1000u))
       ->capture_default_str();
   command->add_flag("--strict", options->strict,

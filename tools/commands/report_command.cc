@@ -3,8 +3,8 @@
 #include <memory>
 
 #include "base/bytes/file.h"
-#include "report/formats/json_report.h"
 #include "options/reporting.h"
+#include "report/formats/json_report.h"
 #include "tool.h"
 
 namespace foreweave {

@@ -13,10 +13,10 @@
 #include "base/bytes/file.h"
 #include "events/fwt/format.h"
 #include "events/reading/read_trace.h"
-#include "events/std/listing.h"
-#include "events/std/writer.h"
 #include "events/reading/validate.h"
 #include "events/recorded_run/waiting.h"
+#include "events/std/listing.h"
+#include "events/std/writer.h"
 #include "output.h"
 #include "tool.h"
 #include "trace_origin_text.h"
@@ -132,8 +132,8 @@ std::string info_text(const std::string& file, const Input& input) {
                         marks.synchronises ? "; may order threads" : "");
   for (const Waiting& waiting : Waiting::of(trace)) {
     const Site& site = trace.site_info(waiting.site);
-    text += fmt::format("waiting      {} left out at {}:{}\n", counted(waiting.rounds, "round"), trace.text(site.file),
-                        site.line);
+    text += fmt::format("waiting      {} left out at {}:{}\n", counted(waiting.rounds, "round"),
+                        trace.text(site.file), site.line);
   }
   text += trace_origin_text(trace);
   for (const Attachment& a : trace.attachments())
@@ -324,9 +324,10 @@ void add_trace_command(CLI::App& app, int& exit_status) {
         ->check(CLI::IsMember({"std", "fwt"}));
   };
 
-  add("info", "What is in it: events by kind, threads, locations, losses; the command, its environment and "
-      "input, and who recorded it", "server-1.fwt",
-      show_info);
+  add("info",
+      "What is in it: events by kind, threads, locations, losses; the command, its environment and "
+      "input, and who recorded it",
+      "server-1.fwt", show_info);
   {
     auto [command, options] =
         add("cat", "Print its events, one a line", "--from 1000 --to 1020 server-1.fwt", cat);

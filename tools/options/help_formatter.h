@@ -1,5 +1,6 @@
-// How --help looks: names on the left, sentences in lines that fit on a screen on the right, with the
-// default and the choices as part of them. packaging/help makes man pages and completions from it.
+// How --help looks: names on the left, sentences in lines that fit on a screen on the right, with
+// the default and the choices as part of them. packaging/help makes man pages and completions from
+// it.
 #pragma once
 
 #include <CLI/CLI.hpp>

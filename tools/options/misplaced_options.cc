@@ -36,14 +36,14 @@ void note_command_line(std::vector<std::string> words) { command_line = std::mov
 Status refuse_options_behind(const CLI::App& command, const std::vector<std::string>& words) {
   if (stand_behind_dashes(words)) return Done{};
   const auto end = std::find(words.begin(), words.end(), "--");
-  const auto found = std::find_if(words.begin() + 1, end, [&](const std::string& word) {
-    return is_option_of(command, word);
-  });
+  const auto found = std::find_if(
+      words.begin() + 1, end, [&](const std::string& word) { return is_option_of(command, word); });
   if (found == end) return Done{};
-  return Error{fmt::format("{} stands behind {}, where the program's own arguments are: put it before "
-                           "{}, or behind -- if it is meant for the program",
-                           *found, words[0], words[0]),
-               ""};
+  return Error{
+      fmt::format("{} stands behind {}, where the program's own arguments are: put it before "
+                  "{}, or behind -- if it is meant for the program",
+                  *found, words[0], words[0]),
+      ""};
 }
 
 }  // namespace foreweave

@@ -32,10 +32,11 @@ std::vector<std::string> format_names() {
 void add_reporting_options(CLI::App& command, ReportingOptions& options) {
   command.option_defaults()->group("The report");
   command
-      .add_option("--format", options.format,
-                  "json is what foreweave report turns into the others; sarif is for code scanning, "
-                  "junit for build servers, html one file for a browser, perfetto a trace for its "
-                  "viewer")
+      .add_option(
+          "--format", options.format,
+          "json is what foreweave report turns into the others; sarif is for code scanning, "
+          "junit for build servers, html one file for a browser, perfetto a trace for its "
+          "viewer")
       ->check(CLI::IsMember(format_names()))
       ->capture_default_str();
   command.add_option("-o,--output", options.output, "Write the report to this file");

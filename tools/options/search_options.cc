@@ -67,7 +67,8 @@ void add_search_options(CLI::App& command, SearchOptions& options) {
                    "For atomicity: also what can happen and is not known to do harm");
   command
       .add_option("--time-limit", options.run.time_limit,
-                  "Seconds after which nothing more is decided; results then depend on the machine. Without "
+                  "Seconds after which nothing more is decided; results then depend on the "
+                  "machine. Without "
                   "it, check takes 120, or 20 times as long as the run took")
       ->check(CLI::Range(0.001, 1e9));
   command

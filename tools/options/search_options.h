@@ -7,10 +7,10 @@
 
 #include "base/result.h"
 #include "options/order_file.h"
-#include "search/plan.h"
-#include "report/make/make_report.h"
 #include "report/findings/results.h"
+#include "report/make/make_report.h"
 #include "search/engine_runner.h"
+#include "search/plan.h"
 
 namespace foreweave {
 
@@ -27,9 +27,10 @@ struct SearchOptions {
 void add_search_options(CLI::App& command, SearchOptions& options);
 // Where to look for the lines that a report shows.
 void add_source_options(CLI::App& command, SearchOptions& options,
-                        const std::string& trust = "Believe the trace: show source files also if "
-                                                   "it does not say what the compiler saw in "
-                                                   "them");
+                        const std::string& trust =
+                            "Believe the trace: show source files also if "
+                            "it does not say what the compiler saw in "
+                            "them");
 ReportOptions source_options(const SearchOptions& options);
 // In the command's callback, when it is known what the user gave.
 void finish_search_options(const CLI::App& command, SearchOptions& options);

@@ -49,7 +49,8 @@ TEST(ByteReader, RefusesNumbersThatDoNotFit) {
   reader.varint();
   EXPECT_TRUE(reader.failed());
 
-  const std::array<uint8_t, 10> too_large = {0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 2};
+  const std::array<uint8_t, 10> too_large = {0xff, 0xff, 0xff, 0xff, 0xff,
+                                             0xff, 0xff, 0xff, 0xff, 2};
   ByteReader second(too_large);
   second.varint();
   EXPECT_TRUE(second.failed());

@@ -23,12 +23,12 @@ class ByteWriter {
     }
     bytes_.push_back(static_cast<uint8_t>(v));
   }
-  void zigzag(int64_t v) { varint((static_cast<uint64_t>(v) << 1) ^ static_cast<uint64_t>(v >> 63)); }
+  void zigzag(int64_t v) {
+    varint((static_cast<uint64_t>(v) << 1) ^ static_cast<uint64_t>(v >> 63));
+  }
 
   void bytes(std::span<const uint8_t> b) { bytes_.insert(bytes_.end(), b.begin(), b.end()); }
-  void text(std::string_view t) {
-    bytes({reinterpret_cast<const uint8_t*>(t.data()), t.size()});
-  }
+  void text(std::string_view t) { bytes({reinterpret_cast<const uint8_t*>(t.data()), t.size()}); }
 
   size_t size() const { return bytes_.size(); }
   std::span<const uint8_t> written() const { return bytes_; }

@@ -82,7 +82,7 @@ Result<FileContents> read_file(const std::string& path) {
   if (fd < 0) return cannot("read", path, errno);
 
   FileContents contents;
-  struct stat status {};
+  struct stat status{};
   int error = ::fstat(fd, &status) == 0 ? 0 : errno;
   if (!error && S_ISDIR(status.st_mode)) error = EISDIR;
   // Files of size 0 may still have contents (/proc); standard input may stand in its middle.
@@ -102,8 +102,7 @@ Result<FileContents> read_file(const std::string& path) {
 }
 
 bool same_file(const std::string& a, const std::string& b) {
-  struct stat of_a {
-  }, of_b{};
+  struct stat of_a{}, of_b{};
   return a != "-" && b != "-" && ::stat(a.c_str(), &of_a) == 0 && ::stat(b.c_str(), &of_b) == 0 &&
          of_a.st_dev == of_b.st_dev && of_a.st_ino == of_b.st_ino;
 }
@@ -116,7 +115,7 @@ Result<FileWriter> FileWriter::create(const std::string& path) {
     writer.fd_ = STDOUT_FILENO;
     return writer;
   }
-  struct stat status {};
+  struct stat status{};
   const bool exists = ::stat(path.c_str(), &status) == 0;
   if (exists && S_ISDIR(status.st_mode)) return cannot("written", path, EISDIR);
   if (exists && ::access(path.c_str(), W_OK) != 0) return cannot("written", path, errno);

@@ -119,10 +119,10 @@ TEST_F(File, LeavesTheOldFileIfTheWriterIsDropped) {
 
 TEST_F(File, LeavesTheOldFileIfTheNewOneDoesNotFit) {
   put("a", "old");
-  struct rlimit before {};
+  struct rlimit before{};
   ASSERT_EQ(::getrlimit(RLIMIT_FSIZE, &before), 0);
   std::signal(SIGXFSZ, SIG_IGN);
-  const struct rlimit small { 100'000, before.rlim_max };
+  const struct rlimit small{100'000, before.rlim_max};
   ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &small), 0);
   auto writer = FileWriter::create(path("a"));
   bool written = true;

@@ -40,7 +40,8 @@ TEST(Hmac, IsWhatTheStandardSays) {
   std::fill_n(key.begin(), 20, uint8_t{0x0b});
   Hmac first(key);
   first.add("Hi There");
-  EXPECT_EQ(hex(first.finish()), "b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7");
+  EXPECT_EQ(hex(first.finish()),
+            "b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7");
   key = {'J', 'e', 'f', 'e'};
   Hmac second(key);
   second.add("what do ya want ");

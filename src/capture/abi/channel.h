@@ -33,15 +33,15 @@ static inline uint64_t fw_variable_hash(const char* name, uint64_t length) {
 }
 
 enum FwPolicy {
-  FW_POLICY_slices = 0,    /* after a slice of random length another thread runs, any of those ready */
+  FW_POLICY_slices = 0, /* after a slice of random length another thread runs, any of those ready */
   FW_POLICY_priorities = 1 /* the one with the highest of random priorities runs, until it waits; at
                               random places the one that runs falls behind all others */
 };
 
 enum FwLogged {
   FW_LOG_everything = 0,
-  /* Paths go to the scratch behind the chunks, over and over. Into the log come only those around the
-   * steps that the schedule says are watched; and all other records. */
+  /* Paths go to the scratch behind the chunks, over and over. Into the log come only those around
+   * the steps that the schedule says are watched; and all other records. */
   FW_LOG_watched = 1
 };
 
@@ -53,18 +53,18 @@ enum FwAttached { FW_NOBODY_ATTACHED = 0, FW_ATTACHED = 1, FW_DETACHED = 2 };
 
 /* What ends the program before its time, as the runtime sees it come. */
 struct FwRunEnd {
-  /* Threads that wait for each other and will for ever, by number, each for the next. The first that
-   * was seen. */
+  /* Threads that wait for each other and will for ever, by number, each for the next. The first
+   * that was seen. */
   uint32_t deadlocked_count;
   uint32_t deadlocked[FW_MOST_DEADLOCKED];
-  uint32_t all_wait; /* every thread that is left waits, and only they could end that */
+  uint32_t all_wait;       /* every thread that is left waits, and only they could end that */
   uint32_t others_may_act; /* handlers of signals may run, or other processes change its memory */
-  uint32_t thread;   /* that failed, plus 1; 0: none did */
-  uint32_t signal;   /* by which */
-  uint32_t was_sent; /* that signal, by another process */
-  uint64_t place;    /* the address in the code, or 0: the call that it is in */
-  uint64_t address;  /* that it touched */
-  uint32_t line;     /* of a failed assertion; 0: it was none */
+  uint32_t thread;         /* that failed, plus 1; 0: none did */
+  uint32_t signal;         /* by which */
+  uint32_t was_sent;       /* that signal, by another process */
+  uint64_t place;          /* the address in the code, or 0: the call that it is in */
+  uint64_t address;        /* that it touched */
+  uint32_t line;           /* of a failed assertion; 0: it was none */
   char assertion[256];
 };
 
@@ -93,7 +93,7 @@ struct FwChannel {
   uint32_t chunk_count;
   uint32_t slice; /* mean number of words that a thread logs before another one runs */
   uint64_t seed;
-  uint32_t policy;          /* an FwPolicy: how the seed decides */
+  uint32_t policy;           /* an FwPolicy: how the seed decides */
   uint32_t priority_changes; /* of FW_POLICY_priorities */
   uint64_t expected_words;   /* about how long the log becomes; changes lie within that */
   uint64_t schedule_at; /* where the schedule (schedule.h) is, for replaying; 0: there is none */
@@ -108,9 +108,10 @@ struct FwChannel {
   int32_t input_pipe;
   uint32_t input_is_wanted; /* by the runtime */
   uint64_t input_inode;
-  uint64_t scratch_at;  /* bytes from the start of this; of FW_LOG_watched */
-  uint64_t next_channel_at; /* the same: that of the child that goes on with the log; 0: nobody does */
-  uint32_t followed_fork;   /* which makes that child */
+  uint64_t scratch_at; /* bytes from the start of this; of FW_LOG_watched */
+  uint64_t
+      next_channel_at; /* the same: that of the child that goes on with the log; 0: nobody does */
+  uint32_t followed_fork; /* which makes that child */
 
   /* Changed by both. The 32-bit words are futexes. */
   uint32_t attached;      /* an FwAttached, by the runtime */
@@ -123,13 +124,14 @@ struct FwChannel {
   uint32_t holder; /* block of the thread that has the token, FW_MAX_LIVE_THREADS: nobody */
   uint64_t base_address; /* of the channel in the program */
   uint64_t program_base; /* where the executable was loaded */
-  uint64_t* position;    /* where the log goes on while nobody has the token; of FW_LOG_watched always */
-  uint64_t* window;      /* from here on the scratch belongs to the log; null: none of it does */
-  uint32_t instrumented_count;                            /* by the runtime */
-  struct FwCode instrumented[FW_MOST_INSTRUMENTED];       /* files that have code built with us */
-  uint64_t progress;     /* grows whenever the token changes hands or a chunk is filled */
+  uint64_t*
+      position;     /* where the log goes on while nobody has the token; of FW_LOG_watched always */
+  uint64_t* window; /* from here on the scratch belongs to the log; null: none of it does */
+  uint32_t instrumented_count;                      /* by the runtime */
+  struct FwCode instrumented[FW_MOST_INSTRUMENTED]; /* files that have code built with us */
+  uint64_t progress; /* grows whenever the token changes hands or a chunk is filled */
   struct FwRunEnd end;
-  char failure[256];     /* why the runtime stopped recording; empty: it did not */
+  char failure[256]; /* why the runtime stopped recording; empty: it did not */
 
   /* Variables of the environment that the program asked for, by the runtime. The count may be
    * higher than there is room for; an entry that is 0 is not written yet. */
@@ -147,6 +149,6 @@ struct FwChannel {
 
 /* Chunks begin at the first page behind the header. */
 #define FW_CHANNEL_CHUNKS_AT ((sizeof(struct FwChannel) + 4095u) / 4096u * 4096u)
-#define FW_CHANNEL_BYTES(chunks) (FW_CHANNEL_CHUNKS_AT + (uint64_t)(chunks)*FW_CHUNK_WORDS * 8u)
+#define FW_CHANNEL_BYTES(chunks) (FW_CHANNEL_CHUNKS_AT + (uint64_t)(chunks) * FW_CHUNK_WORDS * 8u)
 
 #endif

@@ -106,10 +106,12 @@ enum FwKind {
 #define FW_FLAG_DECIDES 8u
 /* The value column of this event means something. */
 #define FW_FLAG_HAS_VALUE 16u
-/* An acquire that would have given up instead of waiting for ever: a try, or one with a time limit. */
+/* An acquire that would have given up instead of waiting for ever: a try, or one with a time limit.
+ */
 #define FW_FLAG_GIVES_UP 32u
-/* Of an access: it stands for the use (an atomic read), or for the begin or the end, of a thing that is
- * no memory of the program, or that is more than its memory: a lock, a descriptor, a stream. */
+/* Of an access: it stands for the use (an atomic read), or for the begin or the end, of a thing
+ * that is no memory of the program, or that is more than its memory: a lock, a descriptor, a
+ * stream. */
 #define FW_FLAG_OF_THING 32u
 /* Of a free: the C++ library did it on its own account, by a count that nobody recorded. */
 #define FW_FLAG_COUNTED 32u

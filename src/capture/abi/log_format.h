@@ -65,8 +65,9 @@ enum FwRecord {
    * bitcode. Their bytes come as records of this kind right behind it. */
   FW_RECORD_module = 3,
   FW_RECORD_module_bytes = 4,
-  /* A handler of a signal begins (operands: its number; whether it might as well have come elsewhere; the
-   * address of errno), ends (its number; whether it left another errno than it found). */
+  /* A handler of a signal begins (operands: its number; whether it might as well have come
+   * elsewhere; the address of errno), ends (its number; whether it left another errno than it
+   * found). */
   FW_RECORD_signal_begin = 5,
   FW_RECORD_signal_end = 6,
   /* The image of memory is zero again: a path was left in the middle, and what it did to the image
@@ -80,9 +81,9 @@ enum FwRecord {
   FW_RECORD_steps = 9,
   /* What the program calls a thread. Operands: its number; 16 bytes, zeros behind the name. */
   FW_RECORD_thread_name = 10,
-  /* A file that code comes from. Operands: its first address, the one behind its last, what is added
-   * to the addresses in the file; its name, zeros behind it. The executable has no name. Everything
-   * that is loaded is told again when something was added. */
+  /* A file that code comes from. Operands: its first address, the one behind its last, what is
+   * added to the addresses in the file; its name, zeros behind it. The executable has no name.
+   * Everything that is loaded is told again when something was added. */
   FW_RECORD_loaded = 11,
   /* From here on OpenMP's runtime tells us what it orders. */
   FW_RECORD_openmp = 12,
@@ -103,7 +104,8 @@ enum FwMisuse {
   FW_MISUSE_condition = 5,       /* the same of a condition */
   FW_MISUSE_rwlock = 6,          /* the same of a reader-writer lock */
   FW_MISUSE_rwlock_unlocked = 7, /* the unlock of one that nobody has */
-  FW_MISUSE_thread_given_up = 8, /* a join or detach of a thread that was joined or detached; its number */
+  FW_MISUSE_thread_given_up =
+      8, /* a join or detach of a thread that was joined or detached; its number */
 };
 
 /* What a thread waits for in the scheduler. The numbers are in trace files. */
@@ -121,7 +123,7 @@ enum FwWait {
 
 /* Calls that tell the program what no schedule repeats. The numbers are in trace files. */
 enum FwInputCall {
-  FW_INPUT_clock = 1,       /* a timespec, as the next two */
+  FW_INPUT_clock = 1, /* a timespec, as the next two */
   FW_INPUT_time_of_day = 2,
   FW_INPUT_time = 3,
   FW_INPUT_random = 4, /* bytes */
@@ -157,16 +159,17 @@ struct FwThreadBlock {
   uint64_t stop_at;
   uint64_t next_address; /* of the access that comes next; 0: not known */
   uint64_t next_what;    /* its kind, and its size << FW_NEXT_SIZE_SHIFT */
-  uint64_t waits_for;    /* the lock, condition or the like that it waits for in the scheduler, or 0 */
-  uint32_t scheduled;    /* the thread's number in the schedule, or FW_NOT_SCHEDULED */
-  uint32_t standing;     /* FW_STANDS*: it is stopped before what `next_address` says */
-  uint64_t last_path;    /* the header of the last path that a stepping copy ended, or 0 */
-  uint32_t waits_how;    /* an FwWait: what is at `waits_for` */
+  uint64_t waits_for; /* the lock, condition or the like that it waits for in the scheduler, or 0 */
+  uint32_t scheduled; /* the thread's number in the schedule, or FW_NOT_SCHEDULED */
+  uint32_t standing;  /* FW_STANDS*: it is stopped before what `next_address` says */
+  uint64_t last_path; /* the header of the last path that a stepping copy ended, or 0 */
+  uint32_t waits_how; /* an FwWait: what is at `waits_for` */
   uint32_t waits_thread; /* of FW_WAIT_thread: its number */
   uint32_t wait_may_end; /* without anybody of this process */
-  uint32_t waits_file;   /* the descriptor that it waits for input from, for however long, plus 1; or 0 */
-  uint64_t idle_round;   /* fw_name_of_round of one that the recorder knows: the next one is the same, as long
-                          * as no other thread does anything; 0: it knows of none */
+  uint32_t
+      waits_file; /* the descriptor that it waits for input from, for however long, plus 1; or 0 */
+  uint64_t idle_round; /* fw_name_of_round of one that the recorder knows: the next one is the same,
+                        * as long as no other thread does anything; 0: it knows of none */
   uint32_t reserved[2];
 };
 

@@ -17,10 +17,9 @@
  *   terminator = FW_END_* and what it needs
  *   unknown    = count string*                 calls that look like synchronisation and are not
  *                                              known
- *   pointers   = count (access load)*          sites, numbered from 0 as they come in the table: the
- *                                              access is at the value of the load plus an offset
- *   flows      = count (way way)*              what is stored at the end of the second was computed
- *                                              from what was loaded at the end of the first. From a
+ *   pointers   = count (access load)*          sites, numbered from 0 as they come in the table:
+ * the access is at the value of the load plus an offset flows      = count (way way)* what is
+ * stored at the end of the second was computed from what was loaded at the end of the first. From a
  *                                              store to itself: it changes a number without a sign
  *   way        = count site*                   of calls, from the function that both begin in, and
  *                                              of the access
@@ -48,9 +47,9 @@
 #define FW_TABLE_VERSION 11u
 
 /* Flags of a function. */
-#define FW_FUNCTION_LOGS_FRAME                                      \
-  1u /* its entry and its landing pads log the address of the frame \
-      */
+#define FW_FUNCTION_LOGS_FRAME                                                                     \
+  1u                                /* its entry and its landing pads log the address of the frame \
+                                     */
 #define FW_FUNCTION_ALWAYS_STEPS 2u /* it has no stepping copy, but is one itself */
 
 enum FwItem {
@@ -63,9 +62,9 @@ enum FwItem {
   FW_ITEM_access = 1,
   /* Many bytes: kind, flags, sources of size and address, site. Operands: those that are logged. */
   FW_ITEM_range = 2,
-  /* A compare-exchange: flags, order if it only reads, size, source of its address, site. Operands: the address if it is
-   * logged, what it leaves, in one word for every 8 bytes, and 1 if that is the new value, 0 if it
-   * is what was there. */
+  /* A compare-exchange: flags, order if it only reads, size, source of its address, site. Operands:
+   * the address if it is logged, what it leaves, in one word for every 8 bytes, and 1 if that is
+   * the new value, 0 if it is what was there. */
   FW_ITEM_compare = 3,
   /* flags, site. No operands. */
   FW_ITEM_fence = 4,
@@ -97,7 +96,7 @@ enum FwStart {
 #define FW_START_WAITS 16u
 
 #define FW_CALL_INDIRECT 1u
-#define FW_CALL_TAIL 2u /* the caller's frame is gone when the callee runs */
+#define FW_CALL_TAIL 2u          /* the caller's frame is gone when the callee runs */
 #define FW_CALL_OPERANDS_VARY 4u /* an argument may depend on what the thread read */
 #define FW_CALL_ALL 7u
 

@@ -1,24 +1,25 @@
-/* What a replayed program is to do, in the memory that it shares with the recorder, behind the chunks
- * of the log (channel.h). In plain C.
+/* What a replayed program is to do, in the memory that it shares with the recorder, behind the
+ * chunks of the log (channel.h). In plain C.
  *
  * Threads are named by who created them, so that a schedule does not depend on handles or on the
  * order in which they come into being: thread 0 is main, every other one is the n-th child of a
  * thread of the schedule.
  *
- * Positions are counted in *steps*: the thread's events of the trace other than those that only tell
- * the way through its code (branch, indirect_call, call, return_, external_call and the other marks of
- * code that was not recorded), and other than accesses of FW_SIGNALS_WORD, by which threads say that a signal was sent, and that one came: how
- * many of them come, and when, is up to the kernel. A segment says:
- * now this thread runs, until it has done so many steps in all and stands before its next one, or
- * waits for something, or has ended.
+ * Positions are counted in *steps*: the thread's events of the trace other than those that only
+ * tell the way through its code (branch, indirect_call, call, return_, external_call and the other
+ * marks of code that was not recorded), and other than accesses of FW_SIGNALS_WORD, by which
+ * threads say that a signal was sent, and that one came: how many of them come, and when, is up to
+ * the kernel. A segment says: now this thread runs, until it has done so many steps in all and
+ * stands before its next one, or waits for something, or has ended.
  *
  * When the segments before `meeting` are done, the threads that the bug needs stand where it needs
  * them. The program then stops as a whole, sets `met` and waits until the other side, which looks
  * at the threads' blocks, has set `go_on`. Then come the remaining segments, in which a thread that
  * has to wait is simply left waiting; then threads run as the seed says.
  *
- * A trial has no meeting. Its last segment leads a thread to where it is *held*: behind the end of the
- * schedule the others run as the seed says until none of them gets any further, and then it goes on.
+ * A trial has no meeting. Its last segment leads a thread to where it is *held*: behind the end of
+ * the schedule the others run as the seed says until none of them gets any further, and then it
+ * goes on.
  */
 #ifndef FOREWEAVE_CAPTURE_ABI_SCHEDULE_H
 #define FOREWEAVE_CAPTURE_ABI_SCHEDULE_H
@@ -32,7 +33,7 @@
 
 struct FwScheduledThread {
   uint32_t parent; /* number in the schedule; of main: FW_NOT_SCHEDULED */
-  uint32_t child;  /* the how-manieth thread that the parent creates, from 0 */
+  uint32_t child;  /* which of the threads that the parent creates, counted from 0 */
 };
 
 struct FwSegment {
@@ -54,14 +55,14 @@ enum FwStandsBefore {
 /* Why a replay cannot go on as scheduled. */
 enum FwStray {
   FW_STRAY_none = 0,
-  FW_STRAY_waits = 1, /* the thread whose turn it is waits for what nobody can give it */
-  FW_STRAY_ended = 2, /* it ended before it had done its steps */
+  FW_STRAY_waits = 1,  /* the thread whose turn it is waits for what nobody can give it */
+  FW_STRAY_ended = 2,  /* it ended before it had done its steps */
   FW_STRAY_absent = 3, /* nobody has created it */
   FW_STRAY_away = 4    /* it is in a call that does not come back unless others go on */
 };
 
-/* What a call told the program that no schedule can tell again: the time, random numbers, ids. Those
- * of a thread follow each other, in their order. */
+/* What a call told the program that no schedule can tell again: the time, random numbers, ids.
+ * Those of a thread follow each other, in their order. */
 struct FwInput {
   uint32_t thread; /* number in the schedule */
   uint32_t call;   /* an FwInputCall */
@@ -76,8 +77,8 @@ struct FwWatched {
   uint32_t reserved;
 };
 
-/* A signal that is to interrupt a thread right before a step. If it comes earlier, it waits: as if it had
- * been sent a little later. */
+/* A signal that is to interrupt a thread right before a step. If it comes earlier, it waits: as if
+ * it had been sent a little later. */
 struct FwInterruption {
   uint64_t step;   /* steps that the thread has done then */
   uint32_t thread; /* number in the schedule */
@@ -100,12 +101,15 @@ struct FwSchedule {
   uint32_t go_on; /* by the other side */
   uint32_t over;  /* nothing is enforced any more */
   uint32_t stray; /* an FwStray */
-  uint32_t give_up; /* by the other side: nothing moves any more. Who is woken next stops enforcing */
+  uint32_t
+      give_up; /* by the other side: nothing moves any more. Who is woken next stops enforcing */
   uint32_t reserved_too;
 };
 
 /* Of FwThreadBlock::standing. */
 #define FW_STANDS 1u
-#define FW_STANDS_BEFORE_FREED 2u /* the memory that comes next was freed and is kept, or was on the stack of a thread that ended */
+#define FW_STANDS_BEFORE_FREED                                                                 \
+  2u /* the memory that comes next was freed and is kept, or was on the stack of a thread that \
+        ended */
 
 #endif

@@ -2,9 +2,9 @@
 // LLVM unless it compiles for ThreadSanitizer itself; so functions that have it get an annotation,
 // which does arrive there.
 //
-// And keeps functions of libc's streams that headers define, too, from being inlined: what is in a stream
-// is libc's, and nothing could be said of accesses to it; the function itself the runtime stands in
-// front of.
+// And keeps functions of libc's streams that headers define, too, from being inlined: what is in a
+// stream is libc's, and nothing could be said of accesses to it; the function itself the runtime
+// stands in front of.
 //
 // Runs before code is generated, declaration by declaration, because clang generates code for a
 // function as soon as it has read it.
@@ -43,10 +43,11 @@ void mark(FunctionDecl& function) {
 }
 
 void keep_as_function(FunctionDecl& function) {
-  static constexpr llvm::StringLiteral kOfStreams[] = {"getc_unlocked", "fgetc_unlocked", "getchar_unlocked",
-                                                       "putc_unlocked", "fputc_unlocked", "putchar_unlocked"};
-  if (!function.hasAttr<GNUInlineAttr>() || function.hasAttr<NoInlineAttr>() || !function.getIdentifier() ||
-      !llvm::is_contained(kOfStreams, function.getName()))
+  static constexpr llvm::StringLiteral kOfStreams[] = {"getc_unlocked",    "fgetc_unlocked",
+                                                       "getchar_unlocked", "putc_unlocked",
+                                                       "fputc_unlocked",   "putchar_unlocked"};
+  if (!function.hasAttr<GNUInlineAttr>() || function.hasAttr<NoInlineAttr>() ||
+      !function.getIdentifier() || !llvm::is_contained(kOfStreams, function.getName()))
     return;
   function.addAttr(NoInlineAttr::CreateImplicit(function.getASTContext()));
 }

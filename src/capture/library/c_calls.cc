@@ -30,13 +30,14 @@ int printed(const char* to, size_t room, int result) {
 
 // --- printing ------------------------------------------------------------------------------------
 
-#define FW_WITH_LIST(call)      \
-  va_list list;                 \
-  va_start(list, format);       \
-  const int result = call;      \
+#define FW_WITH_LIST(call) \
+  va_list list;            \
+  va_start(list, format);  \
+  const int result = call; \
   va_end(list);
 
-int around_vsnprintf(char* to, size_t room, const char* format, va_list list) FW_AROUND("vsnprintf");
+int around_vsnprintf(char* to, size_t room, const char* format, va_list list)
+    FW_AROUND("vsnprintf");
 int around_vsnprintf(char* to, size_t room, const char* format, va_list list) {
   return printed(to, room, ::vsnprintf(to, room, format, list));
 }
@@ -59,8 +60,8 @@ int around_sprintf(char* to, const char* format, ...) {
 extern "C" int __vsnprintf_chk(char*, size_t, int, size_t, const char*, va_list);
 extern "C" int __vsprintf_chk(char*, int, size_t, const char*, va_list);
 extern "C" int __vasprintf_chk(char**, int, const char*, va_list);
-int checked_vsnprintf(char* to, size_t room, int flag, size_t size, const char* format, va_list list)
-    FW_AROUND("__vsnprintf_chk");
+int checked_vsnprintf(char* to, size_t room, int flag, size_t size, const char* format,
+                      va_list list) FW_AROUND("__vsnprintf_chk");
 int checked_vsnprintf(char* to, size_t room, int flag, size_t size, const char* format,
                       va_list list) {
   return printed(to, room, __vsnprintf_chk(to, room, flag, size, format, list));
@@ -110,25 +111,25 @@ int checked_asprintf(char** to, int flag, const char* format, ...) {
   return allocated_text(to, result);
 }
 
-#define FW_STRDUP(id, symbol)                       \
-  char* id(const char* text) FW_AROUND(symbol);     \
-  char* id(const char* text) {                      \
-    read_text(text);                                \
-    char* const copy = ::strdup(text);              \
-    wrote_text(copy);                               \
-    return copy;                                    \
+#define FW_STRDUP(id, symbol)                   \
+  char* id(const char* text) FW_AROUND(symbol); \
+  char* id(const char* text) {                  \
+    read_text(text);                            \
+    char* const copy = ::strdup(text);          \
+    wrote_text(copy);                           \
+    return copy;                                \
   }
 FW_STRDUP(around_strdup, "strdup")
 FW_STRDUP(around_strdup_too, "__strdup")
 
-#define FW_STRNDUP(id, symbol)                                        \
-  char* id(const char* text, size_t most) FW_AROUND(symbol);          \
-  char* id(const char* text, size_t most) {                           \
-    const size_t length = strnlen(text, most);                        \
-    __fw_reads(text, length < most ? length + 1 : most);              \
-    char* const copy = ::strndup(text, most);                         \
-    wrote_text(copy);                                                 \
-    return copy;                                                      \
+#define FW_STRNDUP(id, symbol)                               \
+  char* id(const char* text, size_t most) FW_AROUND(symbol); \
+  char* id(const char* text, size_t most) {                  \
+    const size_t length = strnlen(text, most);               \
+    __fw_reads(text, length < most ? length + 1 : most);     \
+    char* const copy = ::strndup(text, most);                \
+    wrote_text(copy);                                        \
+    return copy;                                             \
   }
 FW_STRNDUP(around_strndup, "strndup")
 FW_STRNDUP(around_strndup_too, "__strndup")
@@ -164,7 +165,8 @@ size_t bytes_of_text(const void* text, bool wide) {
   if (!wide) return strlen(static_cast<const char*>(text)) + 1;
   const auto* end = static_cast<const wchar_t*>(text);
   while (*end) ++end;
-  return static_cast<size_t>(reinterpret_cast<const char*>(end + 1) - static_cast<const char*>(text));
+  return static_cast<size_t>(reinterpret_cast<const char*>(end + 1) -
+                             static_cast<const char*>(text));
 }
 
 // What a scan of this format stored, of which `stored` conversions came to something.
@@ -199,16 +201,26 @@ __attribute__((noinline)) void scanned(const char* format, va_list list, int sto
     }
     const bool is_wide = is_long || conversion == 'S' || conversion == 'C';
     switch (conversion) {
-      case 's': case 'S': case '[':
+      case 's':
+      case 'S':
+      case '[':
         __fw_writes(to, bytes_of_text(to, is_wide));
         break;
-      case 'c': case 'C':
+      case 'c':
+      case 'C':
         __fw_writes(to, (count ? count : 1) * (is_wide ? sizeof(wchar_t) : 1));
         break;
       case 'p':
         __fw_writes(to, sizeof(void*));
         break;
-      case 'a': case 'e': case 'f': case 'g': case 'A': case 'E': case 'F': case 'G':
+      case 'a':
+      case 'e':
+      case 'f':
+      case 'g':
+      case 'A':
+      case 'E':
+      case 'F':
+      case 'G':
         __fw_writes(to, bytes == sizeof(int) ? sizeof(float) : bytes);
         break;
       default:
@@ -219,34 +231,34 @@ __attribute__((noinline)) void scanned(const char* format, va_list list, int sto
 
 }  // namespace
 
-#define FW_SCAN(id, prefix)                                                                      \
-  int real_vsscanf_##id(const char*, const char*, va_list) __asm__(prefix "vsscanf");            \
-  int vsscanf_##id(const char*, const char*, va_list) FW_AROUND(prefix "vsscanf");               \
-  int vsscanf_##id(const char* text, const char* format, va_list list) {                         \
-    va_list places;                                                                              \
-    va_copy(places, list);                                                                       \
-    __fw_reads(text, 1);                                                                         \
-    const int result = real_vsscanf_##id(text, format, list);                                    \
-    scanned(format, places, result);                                                             \
-    va_end(places);                                                                              \
-    return result;                                                                               \
-  }                                                                                              \
-  int sscanf_##id(const char*, const char*, ...) FW_AROUND(prefix "sscanf");                     \
-  int sscanf_##id(const char* text, const char* format, ...) {                                   \
-    FW_WITH_LIST(vsscanf_##id(text, format, list))                                               \
-    return result;                                                                               \
+#define FW_SCAN(id, prefix)                                                           \
+  int real_vsscanf_##id(const char*, const char*, va_list) __asm__(prefix "vsscanf"); \
+  int vsscanf_##id(const char*, const char*, va_list) FW_AROUND(prefix "vsscanf");    \
+  int vsscanf_##id(const char* text, const char* format, va_list list) {              \
+    va_list places;                                                                   \
+    va_copy(places, list);                                                            \
+    __fw_reads(text, 1);                                                              \
+    const int result = real_vsscanf_##id(text, format, list);                         \
+    scanned(format, places, result);                                                  \
+    va_end(places);                                                                   \
+    return result;                                                                    \
+  }                                                                                   \
+  int sscanf_##id(const char*, const char*, ...) FW_AROUND(prefix "sscanf");          \
+  int sscanf_##id(const char* text, const char* format, ...) {                        \
+    FW_WITH_LIST(vsscanf_##id(text, format, list))                                    \
+    return result;                                                                    \
   }
 FW_SCAN(c89, "")
 FW_SCAN(c99, "__isoc99_")
 FW_SCAN(c23, "__isoc23_")
 
-#define FW_PARSE(type, id, parameters, arguments)           \
-  type around_##id parameters FW_AROUND(#id);               \
-  type around_##id parameters {                             \
-    __fw_reads(text, 1);                                    \
-    const type result = ::id arguments;                     \
-    wrote(end);                                             \
-    return result;                                          \
+#define FW_PARSE(type, id, parameters, arguments) \
+  type around_##id parameters FW_AROUND(#id);     \
+  type around_##id parameters {                   \
+    __fw_reads(text, 1);                          \
+    const type result = ::id arguments;           \
+    wrote(end);                                   \
+    return result;                                \
   }
 FW_PARSE(long, strtol, (const char* text, char** end, int base), (text, end, base))
 FW_PARSE(unsigned long, strtoul, (const char* text, char** end, int base), (text, end, base))
@@ -265,7 +277,7 @@ char* divided(char* piece, char** rest) {
   wrote(rest);
   return piece;
 }
-#define FW_STRTOK(id, symbol)                                              \
+#define FW_STRTOK(id, symbol)                                               \
   char* id(char* text, const char* between, char** rest) FW_AROUND(symbol); \
   char* id(char* text, const char* between, char** rest) {                  \
     read_text(between);                                                     \
@@ -289,7 +301,8 @@ char* around_strsep(char** rest, const char* between) {
   return divided(::strsep(rest, between), rest);
 }
 
-// --- numbers by chance ----------------------------------------------------------------------------
+// --- numbers by chance
+// ----------------------------------------------------------------------------
 
 int around_rand_r(unsigned* seed) FW_AROUND("rand_r");
 int around_rand_r(unsigned* seed) {
@@ -301,36 +314,36 @@ int around_rand_r(unsigned* seed) {
 
 // --- time ----------------------------------------------------------------------------------------
 
-#define FW_BREAK_DOWN(id)                                              \
-  tm* around_##id(const time_t* time, tm* parts) FW_AROUND(#id);       \
-  tm* around_##id(const time_t* time, tm* parts) {                     \
-    __fw_reads(time, sizeof *time);                                    \
-    tm* const result = ::id(time, parts);                              \
-    wrote(result);                                                     \
-    return result;                                                     \
+#define FW_BREAK_DOWN(id)                                        \
+  tm* around_##id(const time_t* time, tm* parts) FW_AROUND(#id); \
+  tm* around_##id(const time_t* time, tm* parts) {               \
+    __fw_reads(time, sizeof *time);                              \
+    tm* const result = ::id(time, parts);                        \
+    wrote(result);                                               \
+    return result;                                               \
   }
 FW_BREAK_DOWN(localtime_r)
 FW_BREAK_DOWN(gmtime_r)
 
-#define FW_MAKE_TIME(id)                          \
-  time_t around_##id(tm* parts) FW_AROUND(#id);   \
-  time_t around_##id(tm* parts) {                 \
-    __fw_reads(parts, sizeof *parts);             \
-    const time_t result = ::id(parts);            \
-    wrote(parts);                                 \
-    return result;                                \
+#define FW_MAKE_TIME(id)                        \
+  time_t around_##id(tm* parts) FW_AROUND(#id); \
+  time_t around_##id(tm* parts) {               \
+    __fw_reads(parts, sizeof *parts);           \
+    const time_t result = ::id(parts);          \
+    wrote(parts);                               \
+    return result;                              \
   }
 FW_MAKE_TIME(mktime)
 FW_MAKE_TIME(timegm)
 
 // What the C library keeps for all threads: they share what is handed out.
-#define FW_SHARED_TIME(id)                                \
-  tm* around_##id(const time_t* time) FW_AROUND(#id);     \
-  tm* around_##id(const time_t* time) {                   \
-    __fw_reads(time, sizeof *time);                       \
-    tm* const result = ::id(time);                        \
-    wrote(result);                                        \
-    return result;                                        \
+#define FW_SHARED_TIME(id)                            \
+  tm* around_##id(const time_t* time) FW_AROUND(#id); \
+  tm* around_##id(const time_t* time) {               \
+    __fw_reads(time, sizeof *time);                   \
+    tm* const result = ::id(time);                    \
+    wrote(result);                                    \
+    return result;                                    \
   }
 FW_SHARED_TIME(localtime)
 FW_SHARED_TIME(gmtime)
@@ -375,8 +388,8 @@ char* around_ctime_r(const time_t* time, char* to) {
 
 // --- sorting -------------------------------------------------------------------------------------
 //
-// Done here: who compares is called in between, and sees what was moved. As glibc does it, by merging,
-// so that equal elements stay in their order.
+// Done here: who compares is called in between, and sees what was moved. As glibc does it, by
+// merging, so that equal elements stay in their order.
 
 namespace {
 
@@ -412,7 +425,8 @@ void around_qsort_r(void* base, size_t count, size_t size, Compare compare, void
 void around_qsort_r(void* base, size_t count, size_t size, Compare compare, void* argument) {
   if (count < 2 || size == 0) return;
   char room[1024];
-  char* const scratch = count * size <= sizeof room ? room : static_cast<char*>(malloc(count * size));
+  char* const scratch =
+      count * size <= sizeof room ? room : static_cast<char*>(malloc(count * size));
   if (!scratch) return ::qsort_r(base, count, size, compare, argument);
   merge_sort(static_cast<char*>(base), count, size, compare, argument, scratch);
   if (scratch != room) free(scratch);

@@ -1,6 +1,6 @@
 // Around functions of libstdc++ that change the program's objects, or count its references to one:
-// each is called, and what it touched is said. Names are those of object files, so that the library's
-// own definition is what is called, wherever that is.
+// each is called, and what it touched is said. Names are those of object files, so that the
+// library's own definition is what is called, wherever that is.
 #include <condition_variable>
 #include <exception>
 #include <future>
@@ -53,7 +53,7 @@ size_t next_buckets(RehashPolicy* policy, size_t least) {
   return answer;
 }
 
-#define FW_HASH(name, symbol)                                     \
+#define FW_HASH(name, symbol)                                      \
   size_t real_##name(const void*, size_t, size_t) FW_REAL(symbol); \
   size_t name(const void*, size_t, size_t) FW_AROUND(symbol);      \
   size_t name(const void* bytes, size_t count, size_t seed) {      \
@@ -67,18 +67,24 @@ FW_HASH(fnv_hash_bytes, "_ZSt15_Fnv_hash_bytesPKvmm")
 //
 // Only what comes out of them: what is within a stream is libstdc++'s.
 
-#define FW_INTO_STRING(name, symbol)                             \
-  void* real_##name(void*, std::string&) FW_REAL(symbol);         \
-  void* name(void*, std::string&) FW_AROUND(symbol);              \
-  void* name(void* in, std::string& text) {                       \
-    void* const result = real_##name(in, text);                   \
-    wrote(text);                                                  \
-    return result;                                                \
+#define FW_INTO_STRING(name, symbol)                      \
+  void* real_##name(void*, std::string&) FW_REAL(symbol); \
+  void* name(void*, std::string&) FW_AROUND(symbol);      \
+  void* name(void* in, std::string& text) {               \
+    void* const result = real_##name(in, text);           \
+    wrote(text);                                          \
+    return result;                                        \
   }
-FW_INTO_STRING(getline_of, "_ZSt7getlineIcSt11char_traitsIcESaIcEERSt13basic_istreamIT_T0_ES7_RNSt7__cxx1112basic_stringIS4_S5_T1_EE")
-FW_INTO_STRING(extract_string, "_ZStrsIcSt11char_traitsIcESaIcEERSt13basic_istreamIT_T0_ES7_RNSt7__cxx1112basic_stringIS4_S5_T1_EE")
+FW_INTO_STRING(getline_of,
+               "_ZSt7getlineIcSt11char_traitsIcESaIcEERSt13basic_istreamIT_T0_ES7_RNSt7__"
+               "cxx1112basic_stringIS4_S5_T1_EE")
+FW_INTO_STRING(extract_string,
+               "_ZStrsIcSt11char_traitsIcESaIcEERSt13basic_istreamIT_T0_ES7_RNSt7__cxx1112basic_"
+               "stringIS4_S5_T1_EE")
 
-#define FW_GETLINE "_ZSt7getlineIcSt11char_traitsIcESaIcEERSt13basic_istreamIT_T0_ES7_RNSt7__cxx1112basic_stringIS4_S5_T1_EES4_"
+#define FW_GETLINE                                                                         \
+  "_ZSt7getlineIcSt11char_traitsIcESaIcEERSt13basic_istreamIT_T0_ES7_RNSt7__cxx1112basic_" \
+  "stringIS4_S5_T1_EES4_"
 void* real_getline(void*, std::string&, char) FW_REAL(FW_GETLINE);
 void* getline(void*, std::string&, char) FW_AROUND(FW_GETLINE);
 void* getline(void* in, std::string& line, char end) {
@@ -87,7 +93,7 @@ void* getline(void* in, std::string& line, char end) {
   return result;
 }
 
-#define FW_STRING_OF(name, symbol)                   \
+#define FW_STRING_OF(name, symbol)                      \
   std::string real_##name(const void*) FW_REAL(symbol); \
   std::string name(const void*) FW_AROUND(symbol);      \
   std::string name(const void* stream) {                \
@@ -96,16 +102,21 @@ void* getline(void* in, std::string& line, char end) {
     return text;                                        \
   }
 FW_STRING_OF(text_of_output, "_ZNKSt7__cxx1119basic_ostringstreamIcSt11char_traitsIcESaIcEE3strEv")
-FW_STRING_OF(text_of_output_20, "_ZNKRSt7__cxx1119basic_ostringstreamIcSt11char_traitsIcESaIcEE3strEv")
-FW_STRING_OF(text_taken_of_output, "_ZNOSt7__cxx1119basic_ostringstreamIcSt11char_traitsIcESaIcEE3strEv")
+FW_STRING_OF(text_of_output_20,
+             "_ZNKRSt7__cxx1119basic_ostringstreamIcSt11char_traitsIcESaIcEE3strEv")
+FW_STRING_OF(text_taken_of_output,
+             "_ZNOSt7__cxx1119basic_ostringstreamIcSt11char_traitsIcESaIcEE3strEv")
 FW_STRING_OF(text_of_stream, "_ZNKSt7__cxx1118basic_stringstreamIcSt11char_traitsIcESaIcEE3strEv")
-FW_STRING_OF(text_of_stream_20, "_ZNKRSt7__cxx1118basic_stringstreamIcSt11char_traitsIcESaIcEE3strEv")
-FW_STRING_OF(text_taken_of_stream, "_ZNOSt7__cxx1118basic_stringstreamIcSt11char_traitsIcESaIcEE3strEv")
+FW_STRING_OF(text_of_stream_20,
+             "_ZNKRSt7__cxx1118basic_stringstreamIcSt11char_traitsIcESaIcEE3strEv")
+FW_STRING_OF(text_taken_of_stream,
+             "_ZNOSt7__cxx1118basic_stringstreamIcSt11char_traitsIcESaIcEE3strEv")
 FW_STRING_OF(text_of_buffer, "_ZNKSt7__cxx1115basic_stringbufIcSt11char_traitsIcESaIcEE3strEv")
 FW_STRING_OF(text_of_buffer_20, "_ZNKRSt7__cxx1115basic_stringbufIcSt11char_traitsIcESaIcEE3strEv")
-FW_STRING_OF(text_taken_of_buffer, "_ZNOSt7__cxx1115basic_stringbufIcSt11char_traitsIcESaIcEE3strEv")
+FW_STRING_OF(text_taken_of_buffer,
+             "_ZNOSt7__cxx1115basic_stringbufIcSt11char_traitsIcESaIcEE3strEv")
 
-#define FW_EXTRACT(type, id, symbol)             \
+#define FW_EXTRACT(type, id, symbol)                     \
   void* real_extract_##id(void*, type*) FW_REAL(symbol); \
   void* extract_##id(void*, type*) FW_AROUND(symbol);    \
   void* extract_##id(void* in, type* to) {               \
@@ -139,9 +150,9 @@ void* read(void* in, char* to, long most) {
 
 // --- exceptions ----------------------------------------------------------------------------------
 //
-// An exception that several threads refer to is counted in front of it. Who gives a reference up does
-// so after all else it did with the exception, and who frees it comes after them all: so an update of
-// the count is recorded with it (runtime/exceptions.cc).
+// An exception that several threads refer to is counted in front of it. Who gives a reference up
+// does so after all else it did with the exception, and who frees it comes after them all: so an
+// update of the count is recorded with it (runtime/exceptions.cc).
 
 namespace {
 
@@ -158,7 +169,8 @@ struct Header {
 };
 static_assert(sizeof(Header) == 112);
 
-constexpr unsigned long kOfGcc = 0x474e5543432b2b00;  // "GNUCC++", and 1 behind it if it is thrown again
+constexpr unsigned long kOfGcc =
+    0x474e5543432b2b00;  // "GNUCC++", and 1 behind it if it is thrown again
 
 }  // namespace
 
@@ -225,7 +237,8 @@ void pointer_to(void** pointer, void* exception) {
 // What the library would do then with a promise, done here, where it is recorded.
 static void make_ready(void* element) {
   using State = std::__future_base::_State_baseV2;
-  auto* const ready = static_cast<State::_Make_ready*>(static_cast<std::__at_thread_exit_elt*>(element));
+  auto* const ready =
+      static_cast<State::_Make_ready*>(static_cast<std::__at_thread_exit_elt*>(element));
   if (const auto state = ready->_M_shared_state.lock())
     state->_M_status._M_store_notify_all(State::_Status::__ready, std::memory_order_release);
   delete ready;
@@ -240,7 +253,8 @@ void set_ready(std::__at_thread_exit_elt* element) {
   element->_M_cb = make_ready;
 }
 
-#define FW_NOTIFY_AT_EXIT "_ZSt25notify_all_at_thread_exitRSt18condition_variableSt11unique_lockISt5mutexE"
+#define FW_NOTIFY_AT_EXIT \
+  "_ZSt25notify_all_at_thread_exitRSt18condition_variableSt11unique_lockISt5mutexE"
 void real_notify_at_exit(void*, void*) FW_REAL(FW_NOTIFY_AT_EXIT);
 void notify_at_exit(void*, void*) FW_AROUND(FW_NOTIFY_AT_EXIT);
 void notify_at_exit(void* condition, void* lock) {

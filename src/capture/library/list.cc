@@ -1,5 +1,5 @@
-// The links of std::list, which libstdc++ changes in its own library: done here instead, where it is
-// recorded as what it is. The layout is libstdc++'s; a list is a ring through its header.
+// The links of std::list, which libstdc++ changes in its own library: done here instead, where it
+// is recorded as what it is. The layout is libstdc++'s; a list is a ring through its header.
 namespace std::__detail {
 
 struct _List_node_base {

@@ -1,5 +1,5 @@
-// The members of std::string, which before C++20 the program leaves to libstdc++ to instantiate: here
-// they are instantiated for it.
+// The members of std::string, which before C++20 the program leaves to libstdc++ to instantiate:
+// here they are instantiated for it.
 #include <string>
 
 template class std::basic_string<char>;

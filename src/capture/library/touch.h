@@ -1,5 +1,5 @@
-// How code around a library function says what that function did to memory. The pass makes events of
-// these calls and takes them out; nobody defines them.
+// How code around a library function says what that function did to memory. The pass makes events
+// of these calls and takes them out; nobody defines them.
 #pragma once
 
 #include <stddef.h>

@@ -1,9 +1,9 @@
-// The red-black trees of std::map, std::set and their kin: what libstdc++ does to the program's nodes
-// in its own library, done here instead, where it is recorded as what it is.
+// The red-black trees of std::map, std::set and their kin: what libstdc++ does to the program's
+// nodes in its own library, done here instead, where it is recorded as what it is.
 //
-// The layout is libstdc++'s, which never changes: the header's parent is the root, its left and right
-// are the first and the last node, and it is red, which a root never is. Both our functions and
-// libstdc++'s may work on the same tree, in turns.
+// The layout is libstdc++'s, which never changes: the header's parent is the root, its left and
+// right are the first and the last node, and it is red, which a root never is. Both our functions
+// and libstdc++'s may work on the same tree, in turns.
 namespace std {
 
 enum _Rb_tree_color { kRed, kBlack };

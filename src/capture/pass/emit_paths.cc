@@ -153,8 +153,7 @@ class Emitter {
     Value* what =
         builder_.CreateOr(builder_.CreateShl(size_before(item), FW_NEXT_SIZE_SHIFT), item.kind);
     store_field(FW_FIELD_next_what, item.address ? what : builder_.getInt64(0));
-    Value* is_over =
-        builder_.CreateICmpUGE(load_word(FW_FIELD_done), load_word(FW_FIELD_stop_at));
+    Value* is_over = builder_.CreateICmpUGE(load_word(FW_FIELD_done), load_word(FW_FIELD_stop_at));
     call_if(is_over, hooks_.step, item.at, true);
     // A range of no bytes is no event.
     if (item.item == FW_ITEM_range) {
@@ -169,8 +168,8 @@ class Emitter {
   // where, unless that is what it was given.
   static bool is_open(const PlanItem& item) { return item.known_at && item.known_at != item.at; }
   static bool is_known_before(const PlanItem& item) {
-    return item.address && (!is_open(item) || is_contained(cast<CallBase>(item.at)->args(),
-                                                           item.address));
+    return item.address &&
+           (!is_open(item) || is_contained(cast<CallBase>(item.at)->args(), item.address));
   }
   Value* size_before(const PlanItem& item) {
     if (is_open(item)) return builder_.getInt64(FW_NEXT_SIZE_OPEN);

@@ -19,9 +19,9 @@
 #include "capture/pass/analysis/assembly.h"
 #include "capture/pass/analysis/compilers_own.h"
 #include "capture/pass/analysis/idle_loops.h"
+#include "capture/pass/analysis/thread_local_data.h"
 #include "capture/pass/libraries/library_calls.h"
 #include "capture/pass/stepping.h"
-#include "capture/pass/analysis/thread_local_data.h"
 
 namespace foreweave {
 
@@ -111,8 +111,8 @@ class Planner {
     uint32_t branches = 0, reads = 0, words = 0, items = 0, compares = 0, ranges = 0;
     KnownNumbers known;
 
-    static constexpr uint32_t Open::*kCounts[] = {&Open::branches, &Open::reads,    &Open::words,
-                                                  &Open::items,    &Open::compares, &Open::ranges};
+    static constexpr uint32_t Open::* kCounts[] = {&Open::branches, &Open::reads,    &Open::words,
+                                                   &Open::items,    &Open::compares, &Open::ranges};
   };
 
   void mark_waiting_loops() {
@@ -120,8 +120,8 @@ class Planner {
     for (const PlanBlock& block : plan_.blocks)
       for (const PlanItem& item : block.items)
         if (item.item != FW_ITEM_start) recorded.insert(item.at);
-    const WaitingLoops heads =
-        find_waiting_loops(*plan_.function, [&](const Instruction& i) { return recorded.contains(&i); });
+    const WaitingLoops heads = find_waiting_loops(
+        *plan_.function, [&](const Instruction& i) { return recorded.contains(&i); });
     for (PlanBlock& block : plan_.blocks) {
       if (block.items.empty() || block.items.front().item != FW_ITEM_start ||
           block.items.front().start != FW_START_joint)
@@ -165,7 +165,8 @@ class Planner {
         const auto at_end = at_end_.find(before);
         if (at_end == at_end_.end()) continue;
         const Open& way = at_end->second;
-        for (uint32_t Open::*count : Open::kCounts) open.*count = std::max(open.*count, way.*count);
+        for (uint32_t Open::* count : Open::kCounts)
+          open.*count = std::max(open.*count, way.*count);
         if (std::exchange(first_way, false))
           open.known = way.known;
         else
@@ -272,11 +273,11 @@ class Planner {
     if (is_silent(call)) return plan_variable_arguments(call, plan, open);
     for (unsigned n = 0; n < call.arg_size() && !call.isMustTailCall(); ++n)
       if (call.isByValArgument(n))
-        add_range(plan, call,
-                  {FW_KIND_read, call.getArgOperand(n),
-                   number(layout().getTypeAllocSize(call.getParamByValType(n)).getFixedValue()),
-                   &call},
-                  open);
+        add_range(
+            plan, call,
+            {FW_KIND_read, call.getArgOperand(n),
+             number(layout().getTypeAllocSize(call.getParamByValType(n)).getFixedValue()), &call},
+            open);
     PlanItem item;
     item.item = FW_ITEM_call;
     item.at = &call;
@@ -341,7 +342,7 @@ class Planner {
     item.flushes = flushes;
     item.gated = gated;
     plan.items.push_back(item);
-    for (uint32_t Open::*count : Open::kCounts) open.*count = 0;
+    for (uint32_t Open::* count : Open::kCounts) open.*count = 0;
     open.words = logs_frame(item) ? 1 : 0;
     open.known.forget();
   }

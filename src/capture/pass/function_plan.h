@@ -24,8 +24,8 @@ struct PlanItem {
 
   // start
   FwStart start = FW_START_joint;
-  bool flushes = false;  // a path may be open here
-  bool gated = false;    // the thread may come from code that we do not see
+  bool flushes = false;                 // a path may be open here
+  bool gated = false;                   // the thread may come from code that we do not see
   bool is_idle = false, waits = false;  // the head of such a loop (idle_loops.h)
   // access, range, compare, fence
   uint8_t kind = FW_KIND_read;

@@ -9,19 +9,19 @@
 
 #include "capture/abi/log_format.h"
 #include "capture/pass/analysis/compilers_own.h"
-#include "capture/pass/emit_paths.h"
-#include "capture/pass/function_plan.h"
-#include "capture/pass/excluded/ignore_list.h"
 #include "capture/pass/analysis/lanes.h"
-#include "capture/pass/excluded/left_alone.h"
-#include "capture/pass/libraries/library_calls.h"
-#include "capture/pass/libraries/library_code.h"
-#include "capture/pass/excluded/made_up.h"
-#include "capture/pass/module_table_writer.h"
-#include "capture/pass/libraries/saved_arguments.h"
-#include "capture/pass/stepping.h"
 #include "capture/pass/analysis/thread_local_data.h"
 #include "capture/pass/analysis/vtable_pointers.h"
+#include "capture/pass/emit_paths.h"
+#include "capture/pass/excluded/ignore_list.h"
+#include "capture/pass/excluded/left_alone.h"
+#include "capture/pass/excluded/made_up.h"
+#include "capture/pass/function_plan.h"
+#include "capture/pass/libraries/library_calls.h"
+#include "capture/pass/libraries/library_code.h"
+#include "capture/pass/libraries/saved_arguments.h"
+#include "capture/pass/module_table_writer.h"
+#include "capture/pass/stepping.h"
 
 namespace foreweave {
 
@@ -74,7 +74,8 @@ void add_registration(Module& module, const HookSymbols& hooks, uint32_t start_c
   LLVMContext& context = module.getContext();
   Type *word = Type::getInt64Ty(context), *half = Type::getInt32Ty(context);
   Type* pointer = PointerType::get(context, 0);
-  auto* type = StructType::get(context, {half, half, pointer, word, pointer, word, pointer, pointer});
+  auto* type =
+      StructType::get(context, {half, half, pointer, word, pointer, word, pointer, pointer});
   auto* value = ConstantStruct::get(
       type, {ConstantInt::get(half, FW_ABI_VERSION), ConstantInt::get(half, start_count),
              add_bytes(module, table, "__fw_table", "foreweave_table"),

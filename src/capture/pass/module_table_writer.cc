@@ -18,10 +18,10 @@
 #include <map>
 #include <optional>
 
-#include "capture/pass/libraries/library_code.h"
-#include "capture/pass/source_hash.h"
-#include "capture/pass/libraries/unknown_synchronisation.h"
 #include "capture/pass/analysis/value_flows.h"
+#include "capture/pass/libraries/library_code.h"
+#include "capture/pass/libraries/unknown_synchronisation.h"
+#include "capture/pass/source_hash.h"
 
 namespace foreweave {
 
@@ -72,7 +72,8 @@ class TableWriter {
     number(item.item);
     switch (item.item) {
       case FW_ITEM_start:
-        return number(item.start | (item.is_idle ? FW_START_IDLE : 0) | (item.waits ? FW_START_WAITS : 0));
+        return number(item.start | (item.is_idle ? FW_START_IDLE : 0) |
+                      (item.waits ? FW_START_WAITS : 0));
       case FW_ITEM_access:
         number(item.kind);
         number(item.flags);
@@ -161,7 +162,8 @@ class TableWriter {
     for (const FunctionPlan& plan : plans) functions.push_back(plan.function);
     const ValueFlowFinder finder(module_, functions);
     for (const FunctionPlan& plan : plans) {
-      // As flows that cannot be, see events/recorded_run/value_flows.h: once for a number, twice for one without a sign.
+      // As flows that cannot be, see events/recorded_run/value_flows.h: once for a number, twice
+      // for one without a sign.
       for (const NumberChange& change : finder.number_changes_within(*plan.function)) {
         std::vector<size_t> sites;
         if (!add_sites({}, *change.store, sites)) continue;
@@ -321,7 +323,7 @@ class TableWriter {
   std::vector<StringRef> strings_;
   SetVector<size_t> unknown_;
   std::map<std::string, const DIFile*, std::less<>> files_;  // by path, so that tables do not vary
-  StringMap<size_t> calls_;  // as they are written
+  StringMap<size_t> calls_;                                  // as they are written
   std::string written_calls_;
   size_t sites_ = 0;                                             // written so far
   DenseMap<const Instruction*, size_t> site_of_;                 // of items

@@ -3,10 +3,10 @@
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Passes/PassPlugin.h>
 
-#include "capture/pass/instrument.h"
 #include "capture/pass/excluded/left_alone.h"
-#include "capture/pass/libraries/library_locks.h"
 #include "capture/pass/excluded/made_up.h"
+#include "capture/pass/instrument.h"
+#include "capture/pass/libraries/library_locks.h"
 
 namespace {
 

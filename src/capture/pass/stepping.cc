@@ -22,8 +22,8 @@ bool has_labels_as_values(const Function& function) {
   return false;
 }
 
-// Of arguments of the copy, which is given the place of what the caller copied, since it must not be
-// copied again.
+// Of arguments of the copy, which is given the place of what the caller copied, since it must not
+// be copied again.
 constexpr const char* kCopiedByCaller = "foreweave-copied-by-caller";
 
 bool has_copied_arguments(const Function& function) {

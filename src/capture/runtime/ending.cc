@@ -1,17 +1,19 @@
-// The end of the program is that of all its threads. Those that nobody waits for get their turn before
-// it: in another run they might have had it, and what they do then belongs to what is looked at.
+// The end of the program is that of all its threads. Those that nobody waits for get their turn
+// before it: in another run they might have had it, and what they do then belongs to what is looked
+// at.
 //
-// In a replay the end comes when the schedule is over: what others are still to do they do before it.
+// In a replay the end comes when the schedule is over: what others are still to do they do before
+// it.
 #include <assert.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <unistd.h>
 
 #include "capture/runtime/core/enforcer.h"
-#include "capture/runtime/ground/futex.h"
 #include "capture/runtime/core/log.h"
 #include "capture/runtime/core/scheduler.h"
 #include "capture/runtime/core/threads.h"
+#include "capture/runtime/ground/futex.h"
 
 using namespace foreweave::runtime;
 

@@ -1,6 +1,6 @@
 // Which variables of the environment the program asks for. The recorder keeps the values of these;
-// of others it keeps the names. Who changes the environment is guarded by libc against others who do,
-// and not against who looks.
+// of others it keeps the names. Who changes the environment is guarded by libc against others who
+// do, and not against who looks.
 #include <stdlib.h>
 #include <string.h>
 
@@ -47,7 +47,8 @@ FW_INTERCEPTOR char* secure_getenv(const char* name) noexcept {
     log_state(FW_STATE_environment, FW_KIND_atomic_write, FW_CALLER); \
     return FW_REAL(name) arguments;                                   \
   }
-FW_CHANGES_ENVIRONMENT(setenv, (const char* name, const char* value, int replace), (name, value, replace))
+FW_CHANGES_ENVIRONMENT(setenv, (const char* name, const char* value, int replace),
+                       (name, value, replace))
 FW_CHANGES_ENVIRONMENT(unsetenv, (const char* name), (name))
 FW_CHANGES_ENVIRONMENT(putenv, (char* text), (text))
 FW_CHANGES_ENVIRONMENT(clearenv, (), ())

@@ -1,6 +1,6 @@
-// What libc's headers make of calls when they are asked to look at sizes (_FORTIFY_SOURCE): the same
-// calls with the size of the memory behind or between their arguments. What fits is done by the call
-// itself; what does not is libc's to complain about.
+// What libc's headers make of calls when they are asked to look at sizes (_FORTIFY_SOURCE): the
+// same calls with the size of the memory behind or between their arguments. What fits is done by
+// the call itself; what does not is libc's to complain about.
 #include <poll.h>
 #include <stdio.h>
 #include <sys/socket.h>

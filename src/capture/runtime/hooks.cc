@@ -11,8 +11,8 @@
 #include "capture/runtime/core/log.h"
 #include "capture/runtime/core/scheduler.h"
 #include "capture/runtime/core/signals.h"
-#include "capture/runtime/files/standard_input.h"
 #include "capture/runtime/core/threads.h"
+#include "capture/runtime/files/standard_input.h"
 #include "capture/runtime/files/traffic.h"
 
 namespace foreweave::runtime {
@@ -21,7 +21,8 @@ namespace {
 
 // Behind its limit: whoever starts with it stops at the first gate.
 uint64_t nothing[1];
-FwThreadBlock idle_block = {nothing, nullptr, nullptr, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, {}};
+FwThreadBlock idle_block = {nothing, nullptr, nullptr, 0, 0, 0, 0, 0, 0, 0, 0,
+                            0,       0,       0,       0, 0, 0, 0, 0, 0, {}};
 uint32_t next_start = FW_FIRST_START;
 bool started;
 // Calls of hooks that a module's constructor makes for them to be looked up.
@@ -57,7 +58,8 @@ int add_code_of(dl_phdr_info* info, size_t, void* address) {
     const uintptr_t begin = info->dlpi_addr + header.p_vaddr;
     if (channel && code_count < FW_MOST_INSTRUMENTED) {
       channel->instrumented[code_count] = {begin, begin + header.p_memsz};
-      __atomic_store_n(&channel->instrumented_count, static_cast<uint32_t>(code_count + 1), __ATOMIC_RELEASE);
+      __atomic_store_n(&channel->instrumented_count, static_cast<uint32_t>(code_count + 1),
+                       __ATOMIC_RELEASE);
     }
     code[code_count++] = {begin, begin + header.p_memsz};
   }
@@ -85,7 +87,8 @@ void start() {
     CPU_SET(static_cast<size_t>(channel->cpu), &one);
     sched_setaffinity(0, sizeof one, &one);
   }
-  if (!take_up_schedule(channel) || !adopt_main_thread()) return stop_logging("no memory for the recorder's tables");
+  if (!take_up_schedule(channel) || !adopt_main_thread())
+    return stop_logging("no memory for the recorder's tables");
   watch_forks();
   watch_faults();
   watch_standard_input();

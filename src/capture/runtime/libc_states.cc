@@ -1,9 +1,10 @@
-// What libc keeps for all threads without a lock (abi/things.h has the list): a function that changes it
-// is recorded as a write of it, one that only asks as a read, and two threads that do so at once as the
-// race that it is. Where the result is a text or a structure of libc's own, that is what is shared.
+// What libc keeps for all threads without a lock (abi/things.h has the list): a function that
+// changes it is recorded as a write of it, one that only asks as a read, and two threads that do so
+// at once as the race that it is. Where the result is a text or a structure of libc's own, that is
+// what is shared.
 //
-// Not here: the environment (environment.cc), what libc guards (rand), and what it has for each thread
-// (strerror, inet_ntoa).
+// Not here: the environment (environment.cc), what libc guards (rand), and what it has for each
+// thread (strerror, inet_ntoa).
 #define __NO_INLINE__ 1  // or libc's headers define some of these functions themselves
 #include <getopt.h>
 #include <grp.h>
@@ -60,7 +61,8 @@ FW_CHANGES(hostent*, gethostbyname, (const char* name), (name), hosts)
 FW_CHANGES(hostent*, gethostbyname2, (const char* name, int family), (name, family), hosts)
 FW_CHANGES(hostent*, gethostbyaddr, (const void* address, socklen_t length, int family),
            (address, length, family), hosts)
-FW_CHANGES(servent*, getservbyname, (const char* name, const char* protocol), (name, protocol), services)
+FW_CHANGES(servent*, getservbyname, (const char* name, const char* protocol), (name, protocol),
+           services)
 FW_CHANGES(servent*, getservbyport, (int port, const char* protocol), (port, protocol), services)
 FW_CHANGES(protoent*, getprotobyname, (const char* name), (name), protocols)
 FW_CHANGES(protoent*, getprotobynumber, (int number), (number), protocols)
@@ -70,13 +72,16 @@ FW_CHANGES(char*, getlogin, (), (), login)
 
 // --- texts and numbers ---------------------------------------------------------------------------
 
-FW_CHANGES(char*, ecvt, (double x, int digits, int* point, int* sign) noexcept, (x, digits, point, sign), digits)
-FW_CHANGES(char*, fcvt, (double x, int digits, int* point, int* sign) noexcept, (x, digits, point, sign), digits)
+FW_CHANGES(char*, ecvt, (double x, int digits, int* point, int* sign) noexcept,
+           (x, digits, point, sign), digits)
+FW_CHANGES(char*, fcvt, (double x, int digits, int* point, int* sign) noexcept,
+           (x, digits, point, sign), digits)
 FW_CHANGES(char*, l64a, (long number) noexcept, (number), base64)
 
 // Half a character is kept for the next call.
 FW_CHANGES(int, mblen, (const char* text, size_t size) noexcept, (text, size), multibyte)
-FW_CHANGES(int, mbtowc, (wchar_t * to, const char* text, size_t size) noexcept, (to, text, size), multibyte)
+FW_CHANGES(int, mbtowc, (wchar_t * to, const char* text, size_t size) noexcept, (to, text, size),
+           multibyte)
 FW_CHANGES(int, wctomb, (char* to, wchar_t c) noexcept, (to, c), multibyte)
 
 // --- arguments -----------------------------------------------------------------------------------
@@ -84,10 +89,12 @@ FW_CHANGES(int, wctomb, (char* to, wchar_t c) noexcept, (to, c), multibyte)
 FW_CHANGES(int, getopt, (int count, char* const* arguments, const char* known) noexcept,
            (count, arguments, known), options)
 FW_CHANGES(int, getopt_long,
-           (int count, char* const* arguments, const char* known, const option* names, int* index) noexcept,
+           (int count, char* const* arguments, const char* known, const option* names,
+            int* index) noexcept,
            (count, arguments, known, names, index), options)
 FW_CHANGES(int, getopt_long_only,
-           (int count, char* const* arguments, const char* known, const option* names, int* index) noexcept,
+           (int count, char* const* arguments, const char* known, const option* names,
+            int* index) noexcept,
            (count, arguments, known, names, index), options)
 
 // With a place of the caller's they keep nothing.

@@ -1,5 +1,5 @@
-// mmap, munmap, mremap, shmat and shmdt: memory that the program asks the kernel for begins and ends to
-// exist, as that of malloc does.
+// mmap, munmap, mremap, shmat and shmdt: memory that the program asks the kernel for begins and
+// ends to exist, as that of malloc does.
 //
 // What is unmapped in part still exists for us as a whole: that its rest is used on must not look
 // like a use of freed memory. Whoever maps into such a hole gets no memory of its own then.
@@ -10,10 +10,10 @@
 #include <sys/shm.h>
 #include <sys/syscall.h>
 
-#include "capture/runtime/ground/futex.h"
 #include "capture/runtime/core/log.h"
 #include "capture/runtime/core/scheduler.h"
 #include "capture/runtime/core/waits.h"
+#include "capture/runtime/ground/futex.h"
 
 using namespace foreweave::runtime;
 
@@ -129,7 +129,8 @@ FW_INTERCEPTOR void* mremap(void* old, size_t old_size, size_t size, int flags, 
 
 FW_INTERCEPTOR void* shmat(int segment, const void* where, int flags) noexcept {
   const Inside inside;
-  const long result = result_of(raw_syscall(SYS_shmat, segment, static_cast<long>(number(where)), flags));
+  const long result =
+      result_of(raw_syscall(SYS_shmat, segment, static_cast<long>(number(where)), flags));
   shmid_ds about;
   if (inside && channel && result != -1) {
     shares_memory = true;

@@ -9,8 +9,8 @@
 
 #include "capture/runtime/core/enforcer.h"
 #include "capture/runtime/core/log.h"
-#include "capture/runtime/ground/own_blocks.h"
 #include "capture/runtime/core/scheduler.h"
+#include "capture/runtime/ground/own_blocks.h"
 
 extern "C" {
 void* __libc_malloc(size_t);
@@ -58,9 +58,9 @@ void free_block(const void* caller, void* memory) {
   if (!inside || !keep_freed(memory, size)) __libc_free(memory);
 }
 
-// In place, nothing would be freed: whoever still has the old pointer would not be noticed, and whether a
-// block can stay where it is differs from run to run. Large ones may stay while the program is recorded,
-// since it may count on that being quick.
+// In place, nothing would be freed: whoever still has the old pointer would not be noticed, and
+// whether a block can stay where it is differs from run to run. Large ones may stay while the
+// program is recorded, since it may count on that being quick.
 constexpr size_t kMostMoved = 65536;
 bool is_to_be_moved(size_t size) { return keeps_freed() || (channel && size <= kMostMoved); }
 

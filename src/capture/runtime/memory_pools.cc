@@ -1,7 +1,7 @@
-// Pools of memory of the C++ library (std::pmr). Inside its own code a block that one thread gives back is
-// given to another: who gets it comes behind who gave it back. Which block it is the pool finds in its
-// lists, which nobody sees; so the step comes before the call, and a replay asks for blocks in the same
-// order.
+// Pools of memory of the C++ library (std::pmr). Inside its own code a block that one thread gives
+// back is given to another: who gets it comes behind who gave it back. Which block it is the pool
+// finds in its lists, which nobody sees; so the step comes before the call, and a replay asks for
+// blocks in the same order.
 //
 // A pool that is not synchronized is changed by each call, as a container is.
 //
@@ -31,20 +31,20 @@ void log_block(const void* block, Order how) {
 
 }  // namespace
 
-#define FW_POOL(allocate, deallocate, kind)                                          \
-  FW_INTERCEPTOR void* allocate(void* pool, size_t bytes, size_t alignment) {        \
-    const bool is_told = is_told_of();                                               \
-    if (is_told) log_thing(kind, contents_of(pool));                                 \
-    void* const block = FW_REAL(allocate)(pool, bytes, alignment);                   \
-    if (is_told) log_block(block, Order::is_told);                                   \
-    return block;                                                                    \
-  }                                                                                  \
+#define FW_POOL(allocate, deallocate, kind)                                                 \
+  FW_INTERCEPTOR void* allocate(void* pool, size_t bytes, size_t alignment) {               \
+    const bool is_told = is_told_of();                                                      \
+    if (is_told) log_thing(kind, contents_of(pool));                                        \
+    void* const block = FW_REAL(allocate)(pool, bytes, alignment);                          \
+    if (is_told) log_block(block, Order::is_told);                                          \
+    return block;                                                                           \
+  }                                                                                         \
   FW_INTERCEPTOR void deallocate(void* pool, void* block, size_t bytes, size_t alignment) { \
-    if (is_told_of()) {                                                              \
-      log_thing(kind, contents_of(pool));                                            \
-      log_block(block, Order::passes_on);                                            \
-    }                                                                                \
-    FW_REAL(deallocate)(pool, block, bytes, alignment);                              \
+    if (is_told_of()) {                                                                     \
+      log_thing(kind, contents_of(pool));                                                   \
+      log_block(block, Order::passes_on);                                                   \
+    }                                                                                       \
+    FW_REAL(deallocate)(pool, block, bytes, alignment);                                     \
   }
 
 FW_POOL(_ZNSt3pmr26synchronized_pool_resource11do_allocateEmm,

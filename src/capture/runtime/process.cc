@@ -1,6 +1,6 @@
-// Other processes. A child of fork goes on without us, or with the log in the place of its parent if
-// that is what is recorded (FwChannel::followed_fork). What it shares with its parent is then in the
-// trace as it was up to the fork: memory, locks, everything that was allocated.
+// Other processes. A child of fork goes on without us, or with the log in the place of its parent
+// if that is what is recorded (FwChannel::followed_fork). What it shares with its parent is then in
+// the trace as it was up to the fork: memory, locks, everything that was allocated.
 #include <errno.h>
 #include <pthread.h>
 #include <sched.h>
@@ -12,8 +12,8 @@
 #include "capture/runtime/core/log.h"
 #include "capture/runtime/core/recorder_channel.h"
 #include "capture/runtime/core/scheduler.h"
-#include "capture/runtime/files/standard_input.h"
 #include "capture/runtime/core/threads.h"
+#include "capture/runtime/files/standard_input.h"
 #include "capture/runtime/files/traffic.h"
 
 using namespace foreweave::runtime;
@@ -86,10 +86,12 @@ void watch_forks() {
 }
 
 void note_unrecorded_thread() {
-  if (!first_channel || generation == 0 || generation > FW_MOST_GENERATIONS || scheduling || has_threads)
+  if (!first_channel || generation == 0 || generation > FW_MOST_GENERATIONS || scheduling ||
+      has_threads)
     return;
   has_threads = true;
-  const uint32_t n = __atomic_fetch_add(&first_channel->threaded_children_count, 1, __ATOMIC_RELAXED);
+  const uint32_t n =
+      __atomic_fetch_add(&first_channel->threaded_children_count, 1, __ATOMIC_RELAXED);
   if (n < FW_MOST_THREADED_CHILDREN) first_channel->threaded_children[n] = descent;
 }
 

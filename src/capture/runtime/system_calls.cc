@@ -1,5 +1,5 @@
-// syscall(), by which a program asks the kernel for what it likes. Futexes of the program itself (and of
-// libstdc++'s headers) are among that, and wait in the scheduler.
+// syscall(), by which a program asks the kernel for what it likes. Futexes of the program itself
+// (and of libstdc++'s headers) are among that, and wait in the scheduler.
 #include <errno.h>
 #include <linux/futex.h>
 #include <stdarg.h>
@@ -8,26 +8,27 @@
 #include <unistd.h>
 
 #include "capture/abi/decision_rows.h"
-#include "capture/runtime/ground/futex.h"
 #include "capture/runtime/core/inputs.h"
 #include "capture/runtime/core/log.h"
 #include "capture/runtime/core/scheduler.h"
-#include "capture/runtime/sync/things.h"
 #include "capture/runtime/files/traffic.h"
+#include "capture/runtime/ground/futex.h"
+#include "capture/runtime/sync/things.h"
 
 using namespace foreweave::runtime;
 
 namespace {
 
-// Who was asleep goes on because somebody woke it. That orders nothing that the program could rely on, so
-// it is told by relaxed accesses of a word that no program has.
+// Who was asleep goes on because somebody woke it. That orders nothing that the program could rely
+// on, so it is told by relaxed accesses of a word that no program has.
 const void* word_of_sleepers(const uint32_t* futex) {
-  return reinterpret_cast<const void*>((reinterpret_cast<uint64_t>(futex) & ~uint64_t{7}) | uint64_t{3} << 62);
+  return reinterpret_cast<const void*>((reinterpret_cast<uint64_t>(futex) & ~uint64_t{7}) |
+                                       uint64_t{3} << 62);
 }
 
 //
-// Only of futexes that the program uses itself: what libraries have inside them is taken and given back
-// as nobody sees, and a replay need not do the same.
+// Only of futexes that the program uses itself: what libraries have inside them is taken and given
+// back as nobody sees, and a replay need not do the same.
 void log_wake(const uint32_t* futex, bool is_told) {
   if (!is_told) return;
   const int saved = errno;
@@ -35,8 +36,8 @@ void log_wake(const uint32_t* futex, bool is_told) {
   errno = saved;
 }
 
-// What the kernel found in the futex, and who woke the thread, decides what it does next. (As in log_order,
-// it is the last event that the reads before it are there for.)
+// What the kernel found in the futex, and who woke the thread, decides what it does next. (As in
+// log_order, it is the last event that the reads before it are there for.)
 void log_end_of_wait(const uint32_t* futex, bool was_woken, bool is_told) {
   if (!is_told) return;
   const int saved = errno;
@@ -45,7 +46,8 @@ void log_end_of_wait(const uint32_t* futex, bool was_woken, bool is_told) {
   errno = saved;
 }
 
-long own_futex(uint32_t* word, int operation, uint32_t value, const timespec* timeout, const void* caller) {
+long own_futex(uint32_t* word, int operation, uint32_t value, const timespec* timeout,
+               const void* caller) {
   const bool is_told = FW_DECISION(futex) && is_for_the_program(caller);
   const int command = operation & FUTEX_CMD_MASK;
   const clockid_t clock = operation & FUTEX_CLOCK_REALTIME ? CLOCK_REALTIME : CLOCK_MONOTONIC;
@@ -56,8 +58,8 @@ long own_futex(uint32_t* word, int operation, uint32_t value, const timespec* ti
                                     static_cast<long>(value - woken));
     return others > 0 ? others + woken : woken;
   }
-  // The kernel looks at the word and puts the caller to sleep in one step. So a replay can have it asleep
-  // before somebody changes the word.
+  // The kernel looks at the word and puts the caller to sleep in one step. So a replay can have it
+  // asleep before somebody changes the word.
   const int saved = errno;
   if (is_told) log_event(current(), FW_KIND_atomic_read, word, sizeof *word);
   errno = saved;

@@ -62,11 +62,12 @@ Status refuse_other_machines(const Invocation& invocation) {
   if (invocation.other_machine.empty() || !matters || !invocation.own.enabled ||
       invocation.only_asks)
     return Done();
-  return Error{"Foreweave records 64-bit programs of this kind of machine on Linux with glibc, and " +
-                   invocation.other_machine +
-                   " asks for others; take it out, or give -fno-foreweave to compile without "
-                   "Foreweave",
-               ""};
+  return Error{
+      "Foreweave records 64-bit programs of this kind of machine on Linux with glibc, and " +
+          invocation.other_machine +
+          " asks for others; take it out, or give -fno-foreweave to compile without "
+          "Foreweave",
+      ""};
 }
 
 Status need_parts(const Work& work, const Surroundings& surroundings) {

@@ -84,8 +84,9 @@ LocationId AddressResolver::other_location(Entry& entry, uint64_t address, uint3
   links_.push_back({address, size, entry.location});
   // What nobody wrote since it was allocated is garbage or zero; anything else somebody wrote.
   const bool is_fresh = object.index() < fresh_.size() && fresh_[object.index()];
-  states_.push_back(is_fresh ? LocationState{.facts = LocationState().facts | LocationState::kValueKnown}
-                             : LocationState{});
+  states_.push_back(is_fresh
+                        ? LocationState{.facts = LocationState().facts | LocationState::kValueKnown}
+                        : LocationState{});
   put_first(id);
   const auto freed = object.value == 0 ? range_at(freed_, address) : freed_.end();
   if (freed != freed_.end()) {

@@ -1,5 +1,5 @@
-// Turns addresses of the recorded program into objects, locations and synchronisation objects, while
-// the trace is read. An address means something else after the memory it lies in was freed or
+// Turns addresses of the recorded program into objects, locations and synchronisation objects,
+// while the trace is read. An address means something else after the memory it lies in was freed or
 // allocated again, so the answers depend on the allocations seen so far.
 //
 // Look-up of an access is the hot path of reading a trace: a page table over 4-byte granules, whose
@@ -32,7 +32,8 @@ struct LocationState {
   static constexpr uint64_t kFirstThread = kNoThread << kThreadShift;
   static constexpr uint64_t kShared = uint64_t{1} << 32;  // by two threads
   static constexpr uint64_t kWritten = uint64_t{1} << 33;
-  static constexpr uint64_t kValueKnown = uint64_t{1} << kValueKnownBit;  // `value` is what is there now
+  static constexpr uint64_t kValueKnown = uint64_t{1}
+                                          << kValueKnownBit;  // `value` is what is there now
 
   bool shared() const { return facts & kShared; }
   bool written() const { return facts & kWritten; }
@@ -67,7 +68,8 @@ class AddressResolver {
   }
   // `entry` is the address's.
   LocationId location(Entry* entry, uint64_t address, uint32_t size) {
-    if (entry->place == place_of(address, size)) [[likely]] return LocationId(entry->location);
+    if (entry->place == place_of(address, size)) [[likely]]
+      return LocationId(entry->location);
     return other_location(*entry, address, size);
   }
   // By location, until the next one is added.
@@ -75,14 +77,16 @@ class AddressResolver {
 
   // A new object starts at `address`; what was there ends. A fresh one has no contents.
   ObjectId allocate(EventId event, uint64_t address, uint64_t size, bool is_fresh, Losses& losses);
-  // The object at `address` ends; none if nothing is known to be there. If memory that no allocation
-  // was seen for is freed and its `size` is known, it becomes an object that lived from the start.
+  // The object at `address` ends; none if nothing is known to be there. If memory that no
+  // allocation was seen for is freed and its `size` is known, it becomes an object that lived from
+  // the start.
   ObjectId free(EventId event, uint64_t address, uint64_t size, Losses& losses);
 
   uint32_t sync_object(Operand operand, uint64_t address) {
     const size_t slot = sync_slot(operand, address);
     const SyncCacheEntry& cached = sync_cache_[slot];
-    if (cached.id != kEmpty && cached.address == address && cached.operand == operand) return cached.id;
+    if (cached.id != kEmpty && cached.address == address && cached.operand == operand)
+      return cached.id;
     return other_sync_object(slot, operand, address);
   }
 
@@ -137,7 +141,8 @@ class AddressResolver {
   }
   Page& page_of(uint64_t number) {
     PageCacheEntry& cached = page_cache_[number % kPageCache];
-    if (cached.number == number) [[likely]] return *cached.page;
+    if (cached.number == number) [[likely]]
+      return *cached.page;
     return other_page(number, cached);
   }
   Page& other_page(uint64_t number, PageCacheEntry& cached);

@@ -41,8 +41,8 @@ void sort_by(std::vector<Place>& places, std::vector<Place>& sorted, Number numb
 }
 
 // By object, offset, size. There are hundreds of thousands, of few objects and few sizes: sorting
-// them byte by byte takes a third of the time of comparing them, and 48 bytes for each. Millions are
-// compared: new memory would cost more.
+// them byte by byte takes a third of the time of comparing them, and 48 bytes for each. Millions
+// are compared: new memory would cost more.
 std::vector<uint32_t> in_memory_order(std::span<const Location> locations) {
   constexpr size_t kMany = 500'000;
   if (locations.size() > kMany) {
@@ -151,7 +151,8 @@ void CellDivider::relink(const Trace& trace, EventId e, uint32_t& link, std::vec
       else
         seen.push_back(EventId(cell.last_write));
     }
-    const uint64_t value = has_value ? bytes_of(trace.value(e), cell.offset - l.offset, cell.size) : 0;
+    const uint64_t value =
+        has_value ? bytes_of(trace.value(e), cell.offset - l.offset, cell.size) : 0;
     if (writes(kind)) {
       cell.written = true;
       cell.last_write = e.value;

@@ -5,7 +5,8 @@
 
 namespace foreweave {
 
-// --- what threads know of each other ---------------------------------------------------------------
+// --- what threads know of each other
+// ---------------------------------------------------------------
 
 ThreadLineage::ThreadLineage(size_t threads) : threads_(threads) {}
 
@@ -35,7 +36,8 @@ uint32_t ThreadLineage::find_known(ThreadId now, ThreadId other, uint32_t depth)
   if (depth == 0) return 0;
   // It has ended, and whoever joined it is known up to there.
   const Of& its = threads_[other.index()];
-  if (its.joined_by.exists() && its.joined_at.value < find_known(now, its.joined_by, depth - 1)) return kAll;
+  if (its.joined_by.exists() && its.joined_at.value < find_known(now, its.joined_by, depth - 1))
+    return kAll;
   // It, or what came of it, created this thread.
   ThreadId descendant = now;
   for (uint32_t generations = 0; generations < depth && descendant.exists(); ++generations) {
@@ -46,12 +48,14 @@ uint32_t ThreadLineage::find_known(ThreadId now, ThreadId other, uint32_t depth)
   return 0;
 }
 
-// --- what passes between them ----------------------------------------------------------------------
+// --- what passes between them
+// ----------------------------------------------------------------------
 
 PassedByThreads::PassedByThreads(Trace& trace) : trace_(trace), lineage_(trace.thread_count()) {}
 
 void PassedByThreads::drop() {
-  if (trace_.thread_count() < 2 || trace_.thread_count() > kFreed || !trace_.has(Kind::fork)) return;
+  if (trace_.thread_count() < 2 || trace_.thread_count() > kFreed || !trace_.has(Kind::fork))
+    return;
   find_candidates();
   open_ = static_cast<size_t>(std::ranges::count(kept_, uint8_t{0}));
   states_.resize(kept_.size());
@@ -64,14 +68,15 @@ void PassedByThreads::drop() {
   take_out();
 }
 
-// Memory that somebody unseen writes is left to those who know more of it, and so are words by which the
-// recorder tells of an order. What only one thread touches is no question.
+// Memory that somebody unseen writes is left to those who know more of it, and so are words by
+// which the recorder tells of an order. What only one thread touches is no question.
 void PassedByThreads::find_candidates() {
   kept_.assign(trace_.cell_count(), 1);
   with_next_.resize(trace_.cell_count());
   for (uint32_t l = 0; l < trace_.locations_.size(); ++l) {
     const Location& location = trace_.locations_[l];
-    const bool is_candidate = trace_.location_traits_[l] != 0 && !trace_.is_written_unseen(LocationId(l)) &&
+    const bool is_candidate = trace_.location_traits_[l] != 0 &&
+                              !trace_.is_written_unseen(LocationId(l)) &&
                               !trace_.stands_for_order(LocationId(l));
     for (uint32_t k = 0; k < location.cell_count; ++k) {
       const size_t cell = location.first_cell.index() + k;
@@ -81,8 +86,8 @@ void PassedByThreads::find_candidates() {
   }
 }
 
-// Who follows what reads of one location see has to follow the writes of all that overlap it, one after
-// the other: their cells stand side by side.
+// Who follows what reads of one location see has to follow the writes of all that overlap it, one
+// after the other: their cells stand side by side.
 void PassedByThreads::keep_groups() {
   const size_t cells = kept_.size();
   for (size_t c = 1; c < cells; ++c)
@@ -108,8 +113,8 @@ void PassedByThreads::take_out() {
 }
 
 // What keeps its place among unseen code is looked at, and so is all that it touches.
-// A thread that acts before it is created or after it is joined is no thread of a run: the validator will
-// say so.
+// A thread that acts before it is created or after it is joined is no thread of a run: the
+// validator will say so.
 void PassedByThreads::step(EventId e) {
   const Kind kind = trace_.kind(e);
   if (is_access(kind)) {
@@ -146,7 +151,8 @@ void PassedByThreads::access(EventId e, ObjectId object, uint32_t cell) {
   state.writer = t.value;
 }
 
-// The first access comes behind the allocation, and all others, by then, behind that or behind a write.
+// The first access comes behind the allocation, and all others, by then, behind that or behind a
+// write.
 void PassedByThreads::begin(EventId first, ObjectId object, uint32_t cell) {
   if (object == kOtherMemory) return;
   State& state = states_[cell];

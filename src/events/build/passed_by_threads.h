@@ -1,8 +1,8 @@
-// Finds the locations that threads hand to each other by being created and joined, and by nothing else:
-// what a thread prepares before it creates others, what these compute, and what it reads when it has
-// joined them. All accesses that conflict there, and those and the allocation and the free of their
-// object, have one order in every reordering (docs/reorderings.md, rule 2). So nobody can race on such a
-// location, its reads always see what they saw, and no analysis needs to look at it
+// Finds the locations that threads hand to each other by being created and joined, and by nothing
+// else: what a thread prepares before it creates others, what these compute, and what it reads when
+// it has joined them. All accesses that conflict there, and those and the allocation and the free
+// of their object, have one order in every reordering (docs/reorderings.md, rule 2). So nobody can
+// race on such a location, its reads always see what they saw, and no analysis needs to look at it
 // (docs/decisions/0004-which-locations-are-dropped.md).
 #pragma once
 
@@ -13,9 +13,9 @@
 
 namespace foreweave {
 
-// What a thread knows of others by creating them, being created, and joining them. Misses the rare case
-// of a thread that is joined by another one than it was created by, and tells of both: "no" is then no
-// mistake, only less than is true.
+// What a thread knows of others by creating them, being created, and joining them. Misses the rare
+// case of a thread that is joined by another one than it was created by, and tells of both: "no" is
+// then no mistake, only less than is true.
 class ThreadLineage {
  public:
   explicit ThreadLineage(size_t threads);

@@ -21,7 +21,8 @@ bool matters(const Trace& t, uint32_t line) {
 
 TEST(PassedByThreads, WhatIsPreparedComputedAndCollectedMattersToNobody) {
   const Trace t = std_trace(
-      "M|w(x)|1\nM|fork(A)|2\nA|r(x)|3\nA|w(x)|4\nM|join(A)|5\nM|r(x)|6\nM|w(x)|7\nM|fork(B)|8\nB|r(x)|9\n");
+      "M|w(x)|1\nM|fork(A)|2\nA|r(x)|3\nA|w(x)|4\nM|join(A)|5\nM|r(x)|6\nM|w(x)|7\nM|fork(B)|8\nB|"
+      "r(x)|9\n");
   for (const uint32_t line : {0u, 2u, 3u, 5u, 6u, 8u}) EXPECT_FALSE(matters(t, line)) << line;
   EXPECT_FALSE(t.is_contended(t.location(EventId(0))));
 }
@@ -49,8 +50,9 @@ TEST(PassedByThreads, EveryReaderHasToBeKnown) {
 }
 
 TEST(PassedByThreads, DescendantsKnowWhatTheirAncestorsDidBefore) {
-  const Trace t =
-      std_trace("M|w(x)|1\nM|fork(A)|2\nA|fork(B)|3\nB|w(x)|4\nA|w(y)|5\nB|r(y)|6\nA|join(B)|7\nM|join(A)|8\nM|r(x)|9\n");
+  const Trace t = std_trace(
+      "M|w(x)|1\nM|fork(A)|2\nA|fork(B)|3\nB|w(x)|4\nA|w(y)|5\nB|r(y)|6\nA|join(B)|7\nM|join(A)|"
+      "8\nM|r(x)|9\n");
   EXPECT_FALSE(matters(t, 0));
   EXPECT_FALSE(matters(t, 8));
   EXPECT_TRUE(matters(t, 5));
@@ -114,7 +116,8 @@ std::string random_run(std::mt19937& random) {
   for (int line = 1; line < 60; ++line) {
     const int t = static_cast<int>(random() % threads.size());
     if (threads[static_cast<size_t>(t)].ended) continue;
-    const std::string begin = "T" + std::to_string(t) + "|", end = "|" + std::to_string(line) + "\n";
+    const std::string begin = "T" + std::to_string(t) + "|",
+                      end = "|" + std::to_string(line) + "\n";
     auto& children = threads[static_cast<size_t>(t)].children;
     if (random() % 8 == 0 && threads.size() < 7) {
       text += begin + "fork(T" + std::to_string(threads.size()) + ")" + end;
@@ -125,7 +128,8 @@ std::string random_run(std::mt19937& random) {
       text += begin + "join(T" + std::to_string(children.back()) + ")" + end;
       children.pop_back();
     } else {
-      text += begin + (random() % 3 ? "r(" : "w(") + std::string(1, static_cast<char>('p' + random() % 8)) + ")" + end;
+      text += begin + (random() % 3 ? "r(" : "w(") +
+              std::string(1, static_cast<char>('p' + random() % 8)) + ")" + end;
     }
   }
   return text;

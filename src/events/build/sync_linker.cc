@@ -22,17 +22,26 @@ void SyncLinker::pair(uint32_t a, uint32_t b) {
 
 void SyncLinker::link(uint32_t e, Kind kind) {
   switch (operand_of(kind)) {
-    case Operand::lock: return link_lock(e, kind);
-    case Operand::condition: return link_condition(e, kind);
-    case Operand::barrier: return link_barrier(e, kind);
-    case Operand::once: return link_once(e, kind);
-    case Operand::semaphore: return link_semaphore(e, kind);
-    case Operand::object: return link_object(e, kind);
-    case Operand::thread: thread_events_.push_back(e); return;
+    case Operand::lock:
+      return link_lock(e, kind);
+    case Operand::condition:
+      return link_condition(e, kind);
+    case Operand::barrier:
+      return link_barrier(e, kind);
+    case Operand::once:
+      return link_once(e, kind);
+    case Operand::semaphore:
+      return link_semaphore(e, kind);
+    case Operand::object:
+      return link_object(e, kind);
+    case Operand::thread:
+      thread_events_.push_back(e);
+      return;
     case Operand::none:
       if (kind == Kind::thread_begin) thread_events_.push_back(e);
       return;
-    case Operand::memory: return;
+    case Operand::memory:
+      return;
   }
 }
 
@@ -40,14 +49,18 @@ void SyncLinker::link_lock(uint32_t e, Kind kind) {
   Lock& lock = entry(locks_, target_of_[e]);
   const uint32_t thread = thread_of_[e];
   switch (kind) {
-    case Kind::acquire: lock.exclusive = e; return;
+    case Kind::acquire:
+      lock.exclusive = e;
+      return;
     case Kind::release:
       if (lock.exclusive != kNone && thread_of_[lock.exclusive] == thread) {
         pair(lock.exclusive, e);
         lock.exclusive = kNone;
       }
       return;
-    case Kind::acquire_shared: lock.shared.push_back({thread, e}); return;
+    case Kind::acquire_shared:
+      lock.shared.push_back({thread, e});
+      return;
     case Kind::release_shared: {
       const auto it = std::find_if(lock.shared.begin(), lock.shared.end(),
                                    [&](const auto& holder) { return holder.first == thread; });
@@ -57,7 +70,8 @@ void SyncLinker::link_lock(uint32_t e, Kind kind) {
       lock.shared.pop_back();
       return;
     }
-    default: return;
+    default:
+      return;
   }
 }
 
@@ -74,7 +88,9 @@ void SyncLinker::link_condition(uint32_t e, Kind kind) {
     case Kind::signal:
       if (condition.waiting > 0) condition.unused_signals.insert(e);
       return;
-    case Kind::broadcast: condition.last_broadcast = e; return;
+    case Kind::broadcast:
+      condition.last_broadcast = e;
+      return;
     case Kind::wait_end: {
       const uint32_t begin = thread.wait_begin;
       if (begin == kNone || target_of_[begin] != target_of_[e]) return;
@@ -90,7 +106,8 @@ void SyncLinker::link_condition(uint32_t e, Kind kind) {
       if (--condition.waiting == 0) condition.unused_signals.clear();
       return;
     }
-    default: return;
+    default:
+      return;
   }
 }
 
@@ -125,8 +142,11 @@ void SyncLinker::link_once(uint32_t e, Kind kind) {
       once.begin = kNone;
       once.end = e;
       return;
-    case Kind::once_pass: link_[e] = once.end; return;
-    default: return;
+    case Kind::once_pass:
+      link_[e] = once.end;
+      return;
+    default:
+      return;
   }
 }
 

@@ -1,6 +1,7 @@
-// Finds, while a trace is read, what belongs together among its synchronisation events: acquires and
-// releases, waits and the signals that woke them, barrier rounds, once, semaphores and their inits,
-// allocations and frees, forks and what they begin. The results are the link column and the rounds.
+// Finds, while a trace is read, what belongs together among its synchronisation events: acquires
+// and releases, waits and the signals that woke them, barrier rounds, once, semaphores and their
+// inits, allocations and frees, forks and what they begin. The results are the link column and the
+// rounds.
 #pragma once
 
 #include <cstdint>

@@ -100,8 +100,8 @@ void TraceBuilder::add_attachment(std::string name, std::string bytes) {
 }
 
 std::vector<PageMaker::Range> TraceBuilder::reserved_columns() {
-  return {PageMaker::of(trace_.kind_), PageMaker::of(trace_.flags_), trace_.thread_.range(),
-          PageMaker::of(trace_.target_), PageMaker::of(trace_.site_), PageMaker::of(trace_.link_)};
+  return {PageMaker::of(trace_.kind_),   PageMaker::of(trace_.flags_), trace_.thread_.range(),
+          PageMaker::of(trace_.target_), PageMaker::of(trace_.site_),  PageMaker::of(trace_.link_)};
 }
 
 void TraceBuilder::reserve(size_t events) {
@@ -280,8 +280,8 @@ uint32_t TraceBuilder::resolve_operand(uint32_t e, Kind kind, uint64_t operand, 
   }
 }
 
-// Whoever left before may have given its memory back, and somebody else have got that: who leaves now leaves
-// the barrier that it arrived at.
+// Whoever left before may have given its memory back, and somebody else have got that: who leaves
+// now leaves the barrier that it arrived at.
 uint32_t TraceBuilder::resolve_barrier(size_t thread, Kind kind, uint64_t address) {
   if (thread >= arrived_.size()) arrived_.resize(thread + 1);
   Arrival& last = arrived_[thread];

@@ -98,7 +98,7 @@ class TraceBuilder {
     uint32_t barrier = UINT32_MAX;
   };
   std::vector<Arrival> arrived_;  // by thread: at which barrier it arrived last
-  EventBatch batch_;  // for add_all
+  EventBatch batch_;              // for add_all
   std::array<uint32_t, EventBatch::kMost + 1>
       others_;  // a batch's events that are no accesses, and its end
   std::array<uint8_t, kKindCount> kind_occurs_{};

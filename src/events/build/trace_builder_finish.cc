@@ -71,7 +71,8 @@ void TraceBuilder::name_threads() {
 }
 
 void TraceBuilder::divide_into_cells() {
-  for (const StaleUse& second : resolver_->second_frees()) note_stale_use(second.use, second.object);
+  for (const StaleUse& second : resolver_->second_frees())
+    note_stale_use(second.use, second.object);
   CellDivider divider(trace_.locations_, resolver_->states(), resolver_->fresh());
   trace_.cell_count_ = divider.divide();
   // Locations about which more has to be known than what was seen while they were read.
@@ -143,9 +144,9 @@ void TraceBuilder::find_interacting(BitSet* special) {
   for (size_t k = 0; k < kKindCount; ++k) {
     const Kind kind = static_cast<Kind>(k);
     access_mask[k] = is_access(kind) ? UINT32_MAX : 0;
-    other[k] = !is_access(kind) && (operand_of(kind) != Operand::none ||
-                                    kind == Kind::thread_begin || kind == Kind::thread_end ||
-                                    kind == Kind::fence);
+    other[k] =
+        !is_access(kind) && (operand_of(kind) != Operand::none || kind == Kind::thread_begin ||
+                             kind == Kind::thread_end || kind == Kind::fence);
   }
   const uint8_t none = 0;
   const Kind* kind = trace_.kind_.data();

@@ -27,7 +27,9 @@ class Build {
   TraceBuilder builder_;
 };
 
-EventId seen(const Trace& t, uint32_t read, uint32_t k = 0) { return t.seen_write(EventId(read), k); }
+EventId seen(const Trace& t, uint32_t read, uint32_t k = 0) {
+  return t.seen_write(EventId(read), k);
+}
 
 TEST(TraceBuilder, LinksAReadToTheLastWriteOrToNone) {
   const Trace t = Build(2)
@@ -44,11 +46,11 @@ TEST(TraceBuilder, LinksAReadToTheLastWriteOrToNone) {
 
 TEST(TraceBuilder, DividesOverlappingAccessesIntoCells) {
   const Trace t = Build(2)
-                      .add(0, Kind::write, 64, 4)   // bytes 0..4
-                      .add(1, Kind::write, 68, 4)   // bytes 4..8
-                      .add(0, Kind::read, 64, 8)    // both
-                      .add(1, Kind::read, 66, 4)    // the middle
-                      .add(1, Kind::write, 66, 1)   // one byte
+                      .add(0, Kind::write, 64, 4)  // bytes 0..4
+                      .add(1, Kind::write, 68, 4)  // bytes 4..8
+                      .add(0, Kind::read, 64, 8)   // both
+                      .add(1, Kind::read, 66, 4)   // the middle
+                      .add(1, Kind::write, 66, 1)  // one byte
                       .add(0, Kind::read, 64, 8)
                       .done();
   const Location& whole = t.location_of(EventId(2));
@@ -172,12 +174,12 @@ TEST(TraceBuilder, MatchesLocksAlsoWhenTheyDoNotNest) {
 
 TEST(TraceBuilder, ASignalWakesTheFirstWaiterThatCanHaveSeenIt) {
   const Trace t = Build(3)
-                      .add(0, Kind::signal, 8)      // nobody waits: lost
+                      .add(0, Kind::signal, 8)  // nobody waits: lost
                       .add(0, Kind::wait_begin, 8)
                       .add(1, Kind::wait_begin, 8)
                       .add(2, Kind::signal, 8)
                       .add(1, Kind::wait_end, 8)
-                      .add(0, Kind::wait_end, 8)    // no signal left: spurious
+                      .add(0, Kind::wait_end, 8)  // no signal left: spurious
                       .add(0, Kind::wait_begin, 8)
                       .add(1, Kind::wait_begin, 8)
                       .add(2, Kind::broadcast, 8)
@@ -280,7 +282,8 @@ TEST(TraceBuilder, NeedsAtMost28BytesAnEventBesideItsTables) {
   Build build(2);
   for (uint32_t i = 0; i < 50000; ++i) build.value(i & 1, i % 3 ? Kind::read : Kind::write, 64, 1);
   const Trace t = build.done();
-  EXPECT_LT(t.memory_bytes(), t.size() * 28 * 2);  // vectors grown without reserve() may be half empty
+  EXPECT_LT(t.memory_bytes(),
+            t.size() * 28 * 2);  // vectors grown without reserve() may be half empty
 }
 
 TEST(TraceBuilder, KnowsThatARecordedProgramWithoutDecisionsDecidesNothing) {
@@ -312,8 +315,8 @@ TEST(TraceBuilder, FindsWhatTheRunItselfDidToFreedMemory) {
   add(Kind::allocate, 0x1000, 0, 64);
   add(Kind::write, 0x1008, 4, 1);
   add(Kind::free, 0x1000, 0, 0);
-  add(Kind::read, 0x1008, 4, 1);   // stale
-  add(Kind::free, 0x1000, 0, 0);   // again
+  add(Kind::read, 0x1008, 4, 1);  // stale
+  add(Kind::free, 0x1000, 0, 0);  // again
   add(Kind::allocate, 0x1000, 0, 16);
   add(Kind::write, 0x1008, 4, 2);  // another object now
   add(Kind::free, 0x2000, 0, 0);   // of memory that nobody knows

@@ -93,9 +93,10 @@ void UnseenWrites::find_shared(const BitSet& locations) {
   }
 }
 
-// Nobody else touches it, and since it was last accessed nobody else has been where it can have been
-// written. Of libc's functions it is known what they write, but for what they are given to fill: who
-// finds that after a call of its own, in what it had not looked at since it wrote it, was the caller.
+// Nobody else touches it, and since it was last accessed nobody else has been where it can have
+// been written. Of libc's functions it is known what they write, but for what they are given to
+// fill: who finds that after a call of its own, in what it had not looked at since it wrote it, was
+// the caller.
 bool UnseenWrites::is_harmless(const Surprise& surprise, EventId last_access,
                                const std::vector<Thread>& threads) const {
   if (shared_.contains(surprise.cell.index()) ||

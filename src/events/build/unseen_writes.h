@@ -2,11 +2,11 @@
 // place among the stretches in such code (docs/reorderings.md, rule 7).
 //
 // A read that found what no recorded write left there is a *surprise*: somebody wrote in between,
-// in a stretch that nobody recorded. If no other thread touches the memory, and none has been in code
-// that may have written it, that was the thread's own doing, and nothing depends on it. So it is if
-// others were only in functions of libc, and the thread itself in one since it wrote there. In all
-// other cases the bytes are written unseen, and stay so for the whole trace: whoever wrote them once
-// may have done so at other times, with a value that nobody read.
+// in a stretch that nobody recorded. If no other thread touches the memory, and none has been in
+// code that may have written it, that was the thread's own doing, and nothing depends on it. So it
+// is if others were only in functions of libc, and the thread itself in one since it wrote there.
+// In all other cases the bytes are written unseen, and stay so for the whole trace: whoever wrote
+// them once may have done so at other times, with a value that nobody read.
 #pragma once
 
 #include <unordered_map>

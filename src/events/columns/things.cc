@@ -11,7 +11,8 @@ namespace foreweave {
 
 ThingAddress thing_address(uint64_t address) {
   if (!FW_IS_THING_WORD(address)) return ThingAddress::none;
-  return FW_THING_KIND(address) == FW_THING_descriptor ? ThingAddress::descriptor : ThingAddress::state;
+  return FW_THING_KIND(address) == FW_THING_descriptor ? ThingAddress::descriptor
+                                                       : ThingAddress::state;
 }
 
 std::string name_of_thing(uint64_t address) {
@@ -24,7 +25,8 @@ std::string name_of_thing(uint64_t address) {
   if (thing_address(address) == ThingAddress::descriptor)
     return fmt::format("file descriptor {}", FW_DESCRIPTOR_NUMBER(address));
   // A newer Foreweave may know more of them.
-  return what < std::size(kStates) ? std::string(kStates[what]) : fmt::format("state {} of libc", what);
+  return what < std::size(kStates) ? std::string(kStates[what])
+                                   : fmt::format("state {} of libc", what);
 }
 
 }  // namespace foreweave

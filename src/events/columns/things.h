@@ -1,5 +1,5 @@
-// Addresses by which traces name what lies in no memory of the program: descriptors, and what libc keeps
-// for itself (capture/abi/things.h).
+// Addresses by which traces name what lies in no memory of the program: descriptors, and what libc
+// keeps for itself (capture/abi/things.h).
 #pragma once
 
 #include <cstdint>

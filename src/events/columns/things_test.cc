@@ -10,7 +10,8 @@ namespace {
 
 TEST(Things, AreKnownByTheirAddresses) {
   EXPECT_EQ(thing_address(FW_DESCRIPTOR_WORD(5, 0)), ThingAddress::descriptor);
-  EXPECT_EQ(thing_address(FW_THING_WORD(FW_THING_state, FW_STATE_environment)), ThingAddress::state);
+  EXPECT_EQ(thing_address(FW_THING_WORD(FW_THING_state, FW_STATE_environment)),
+            ThingAddress::state);
 }
 
 TEST(Things, AreNeitherMemoryNorOrder) {

@@ -1,14 +1,14 @@
-// The threads of a trace's events. Nearly every program has so few threads that two bytes hold their
-// numbers; from the first larger number on all take four.
+// The threads of a trace's events. Nearly every program has so few threads that two bytes hold
+// their numbers; from the first larger number on all take four.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <span>
 
+#include "base/bytes/stream_copy.h"
 #include "base/column.h"
 #include "base/page_maker.h"
-#include "base/bytes/stream_copy.h"
 
 namespace foreweave {
 
@@ -40,7 +40,8 @@ class ThreadColumn {
         all |= threads[i];
       }
       if (all <= UINT16_MAX) [[likely]]
-        return stream_copy(narrow_.append(threads.size()), narrow, threads.size() * sizeof(narrow[0]));
+        return stream_copy(narrow_.append(threads.size()), narrow,
+                           threads.size() * sizeof(narrow[0]));
       widen();
     }
     stream_copy(wide_.append(threads.size()), threads.data(), threads.size_bytes());

@@ -15,8 +15,8 @@
 
 #include "base/bytes/byte_writer.h"
 #include "events/fwt/coding/layout.h"
-#include "events/fwt/phrases/phrase_encoder.h"
 #include "events/fwt/coding/zstd.h"
+#include "events/fwt/phrases/phrase_encoder.h"
 
 namespace foreweave {
 

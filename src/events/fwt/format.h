@@ -10,10 +10,10 @@
 
 #include "base/meter.h"
 #include "base/result.h"
-#include "events/fwt/phrases/phrase_slice.h"
-#include "events/fwt/coding/phrase.h"
-#include "events/trace.h"
 #include "events/build/trace_builder.h"
+#include "events/fwt/coding/phrase.h"
+#include "events/fwt/phrases/phrase_slice.h"
+#include "events/trace.h"
 
 namespace foreweave {
 

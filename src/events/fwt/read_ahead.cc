@@ -8,9 +8,9 @@
 
 #include "base/check.h"
 #include "events/fwt/blocks/block_decoder.h"
+#include "events/fwt/coding/zstd.h"
 #include "events/fwt/phrases/phrase_decoder.h"
 #include "events/fwt/tables.h"
-#include "events/fwt/coding/zstd.h"
 
 namespace foreweave {
 
@@ -67,12 +67,11 @@ class FwtReadAhead::Ring {
   std::array<Piece, kPieces> pieces_;
 };
 
-// The thread that fills. Of the tables it only knows what decoding needs; who takes the pieces reads the same
-// payloads whole.
+// The thread that fills. Of the tables it only knows what decoding needs; who takes the pieces
+// reads the same payloads whole.
 class FwtReadAhead::Producer {
  public:
-  Producer(Ring& ring, std::span<const uint8_t> file)
-      : ring_(ring), file_(file) {}
+  Producer(Ring& ring, std::span<const uint8_t> file) : ring_(ring), file_(file) {}
 
   bool start() { return pthread_create(&thread_, nullptr, &Producer::run, this) == 0; }
   void join() {

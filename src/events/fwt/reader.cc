@@ -6,12 +6,12 @@
 
 #include "base/bytes/byte_reader.h"
 #include "events/fwt/blocks/block_decoder.h"
-#include "events/fwt/format.h"
 #include "events/fwt/coding/layout.h"
+#include "events/fwt/coding/zstd.h"
+#include "events/fwt/format.h"
 #include "events/fwt/phrases/phrase_decoder.h"
 #include "events/fwt/read_ahead.h"
 #include "events/fwt/tables.h"
-#include "events/fwt/coding/zstd.h"
 
 namespace foreweave {
 

@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "events/fwt/format.h"
 #include "events/build/trace_builder.h"
+#include "events/fwt/format.h"
 
 namespace foreweave::samples {
 

@@ -169,7 +169,8 @@ bool FwtTableReader::skim(std::span<const uint8_t> payload, FwtPhraseDecoder& ph
   return true;
 }
 
-// Twice is cheaper than to keep the records of a large table until all of it is known to make sense.
+// Twice is cheaper than to keep the records of a large table until all of it is known to make
+// sense.
 template <class Each>
 bool FwtTableReader::go_through(std::span<const uint8_t> payload, const Each& each) const {
   size_t thread_count = thread_count_;

@@ -11,11 +11,11 @@
 #include <vector>
 
 #include "base/bytes/byte_writer.h"
+#include "events/build/trace_builder.h"
+#include "events/columns/string_table.h"
+#include "events/fwt/coding/phrase.h"
 #include "events/fwt/phrases/phrase_decoder.h"
 #include "events/losses.h"
-#include "events/fwt/coding/phrase.h"
-#include "events/columns/string_table.h"
-#include "events/build/trace_builder.h"
 
 namespace foreweave {
 
@@ -54,7 +54,8 @@ class FwtTableWriter {
 
 class FwtTableReader {
  public:
-  explicit FwtTableReader(size_t max_threads = TraceBuilder::kMaxThreads) : max_threads_(max_threads) {}
+  explicit FwtTableReader(size_t max_threads = TraceBuilder::kMaxThreads)
+      : max_threads_(max_threads) {}
 
   // Adds the records of `payload` to `builder`, and phrases to `phrases`; or nothing at all, if
   // they make no sense. An attachment is added when it is whole.

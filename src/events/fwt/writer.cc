@@ -1,10 +1,10 @@
 #include <algorithm>
 
 #include "base/check.h"
-#include "events/fwt/blocks/block_encoder.h"
 #include "events/fwt/block_writer.h"
-#include "events/fwt/format.h"
+#include "events/fwt/blocks/block_encoder.h"
 #include "events/fwt/coding/layout.h"
+#include "events/fwt/format.h"
 #include "events/fwt/tables.h"
 
 namespace foreweave {

@@ -56,7 +56,8 @@ class Validator {
       const Kind kind = trace_.kind(e);
       if (!kRuled[static_cast<size_t>(kind)]) [[likely]]
         continue;
-      if (Offence offence = check(e, kind)) return Error{one_line(std::move(*offence)), trace_.where(e)};
+      if (Offence offence = check(e, kind))
+        return Error{one_line(std::move(*offence)), trace_.where(e)};
     }
     if (later_offence_.empty()) return Done{};
     return Error{one_line(later_offence_), trace_.where(EventId(end_))};
@@ -191,7 +192,8 @@ class Validator {
       case Kind::request:
       case Kind::request_shared:
         if (something_follows(t, e))
-          later_offence_ = fmt::format("{} goes on after {}, at which it waits for ever", name(t), where(e));
+          later_offence_ =
+              fmt::format("{} goes on after {}, at which it waits for ever", name(t), where(e));
         return {};
       default:
         return check_failed_try(e, kind);

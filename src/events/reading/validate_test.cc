@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "events/std/format.h"
 #include "events/build/trace_builder.h"
+#include "events/std/format.h"
 
 namespace foreweave {
 namespace {

@@ -1,5 +1,5 @@
-// Whether a program could notice how long something takes: it calls something that tells the time or
-// waits for some. One that does not cannot lose its patience, however long its threads are held.
+// Whether a program could notice how long something takes: it calls something that tells the time
+// or waits for some. One that does not cannot lose its patience, however long its threads are held.
 #pragma once
 
 #include <string_view>

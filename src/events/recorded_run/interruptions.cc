@@ -57,7 +57,8 @@ class Interruptions {
           if (const auto before = first_half(pair, *next, first))
             add({Interruption::What::torn_read, run, pair.old_part, *next, sent, *before, true});
       if (const auto read = run.spoils_errno ? read_of_errno_behind(run, behind) : std::nullopt)
-        add({Interruption::What::spoilt_errno, run, last_call(run), *read, sent, EventId::none(), true});
+        add({Interruption::What::spoilt_errno, run, last_call(run), *read, sent, EventId::none(),
+             true});
     }
     return std::move(found_);
   }
@@ -116,8 +117,8 @@ class Interruptions {
     return trace_.kind(e) == Kind::read && address_of(trace_, e) == run.errno_address;
   }
 
-  // If that is what the thread does next. The call that tells where errno is belongs to the read, and has
-  // its place; any other may have set it.
+  // If that is what the thread does next. The call that tells where errno is belongs to the read,
+  // and has its place; any other may have set it.
   std::optional<EventId> read_of_errno_behind(const HandlerRun& run, size_t behind) const {
     const auto events = trace_.events_of(run.thread);
     std::optional<std::string> call;
@@ -125,8 +126,9 @@ class Interruptions {
       const Kind kind = trace_.kind(events[i]);
       const std::string place = place_of_site(trace_, trace_.site(events[i]));
       if (is_access(kind))
-        return is_read_of_errno(run, events[i]) && call.value_or(place) == place ? std::optional(events[i])
-                                                                                 : std::nullopt;
+        return is_read_of_errno(run, events[i]) && call.value_or(place) == place
+                   ? std::optional(events[i])
+                   : std::nullopt;
       if (!marks_stretch(kind)) continue;
       if (call) return std::nullopt;
       call = place;
@@ -158,14 +160,16 @@ class Interruptions {
     return std::nullopt;
   }
   bool touches(EventId e, EventId access) const {
-    return is_access(trace_.kind(e)) && trace_.location(e) == trace_.location(access) && !is_of_handler(e);
+    return is_access(trace_.kind(e)) && trace_.location(e) == trace_.location(access) &&
+           !is_of_handler(e);
   }
 
   // The handler's own read that it computed the write from, at the same place.
   std::optional<EventId> read_for(const HandlerRun& run, EventId write) const {
     const auto events = trace_.events_of(run.thread);
     for (size_t i = events.index_from(write); i-- > events.index_from(run.begin);)
-      if (trace_.kind(events[i]) == Kind::read && trace_.location(events[i]) == trace_.location(write) &&
+      if (trace_.kind(events[i]) == Kind::read &&
+          trace_.location(events[i]) == trace_.location(write) &&
           flows_.lead(trace_, events[i], write))
         return events[i];
     return std::nullopt;
@@ -174,14 +178,17 @@ class Interruptions {
   EventId last_write_like(const HandlerRun& run, EventId write) const {
     const auto events = trace_.events_of(run.thread);
     for (size_t i = events.index_from(run.end); i-- > events.index_from(write);)
-      if (is_write(events[i]) && trace_.location(events[i]) == trace_.location(write)) return events[i];
+      if (is_write(events[i]) && trace_.location(events[i]) == trace_.location(write))
+        return events[i];
     return write;
   }
 
-  // What the write is lost by: the thread had read there, and stores what it computed from that. A handler that
-  // sets something, whatever was there, may have other ways to make itself heard; one that counts has not.
+  // What the write is lost by: the thread had read there, and stores what it computed from that. A
+  // handler that sets something, whatever was there, may have other ways to make itself heard; one
+  // that counts has not.
   bool loses(const HandlerRun& run, EventId write, EventId load, EventId store) const {
-    if (trace_.kind(load) != Kind::read || !is_write(store) || !flows_.lead(trace_, load, store)) return false;
+    if (trace_.kind(load) != Kind::read || !is_write(store) || !flows_.lead(trace_, load, store))
+      return false;
     write = last_write_like(run, write);
     return read_for(run, write) && undoes(write, load, store);
   }
@@ -205,14 +212,17 @@ class Interruptions {
   std::vector<Pair> pairs_of(const HandlerRun& run) const {
     std::vector<Pair> pairs;
     const auto events = trace_.events_of(run.thread);
-    const size_t first = events.index_from(run.begin), end = std::min<size_t>(events.index_from(run.end), first + kFar);
+    const size_t first = events.index_from(run.begin),
+                 end = std::min<size_t>(events.index_from(run.end), first + kFar);
     for (const EventId store : writes_of(run)) {
       std::vector<EventId> reads;
       for (size_t i = first; i < end && events[i] < store && reads.size() < kLongestStep; ++i)
-        if (trace_.kind(events[i]) == Kind::read && flows_.lead(trace_, events[i], store)) reads.push_back(events[i]);
+        if (trace_.kind(events[i]) == Kind::read && flows_.lead(trace_, events[i], store))
+          reads.push_back(events[i]);
       for (const EventId a : reads)
         for (const EventId b : reads)
-          if (trace_.location(a) != trace_.location(b) && are_of_one_object(a, b)) pairs.push_back({a, b});
+          if (trace_.location(a) != trace_.location(b) && are_of_one_object(a, b))
+            pairs.push_back({a, b});
     }
     return pairs;
   }
@@ -221,7 +231,8 @@ class Interruptions {
     const ObjectId object = trace_.location_of(a).object;
     if (object != trace_.location_of(b).object) return false;
     if (object != kOtherMemory) return !is_stack(trace_, object);
-    const Symbol *const of_a = variable_at(address_of(trace_, a)), *const of_b = variable_at(address_of(trace_, b));
+    const Symbol *const of_a = variable_at(address_of(trace_, a)), *const of_b = variable_at(
+                                                                       address_of(trace_, b));
     if (!of_a || !of_b) return false;
     const std::string_view whole = whole_of(trace_.text(of_a->name));
     return of_a == of_b || (!whole.empty() && whole == whole_of(trace_.text(of_b->name)));
@@ -238,9 +249,9 @@ class Interruptions {
     return address - behind[-1].address < behind[-1].size ? &behind[-1] : nullptr;
   }
 
-  // The write of the new part before the thread's n-th event, if with that of the old part it is a step:
-  // close to it, in the same function, and above it there. What a loop does at its end is below what it does
-  // at its beginning.
+  // The write of the new part before the thread's n-th event, if with that of the old part it is a
+  // step: close to it, in the same function, and above it there. What a loop does at its end is
+  // below what it does at its beginning.
   std::optional<EventId> first_half(const Pair& pair, EventId second, size_t n) const {
     const std::optional<EventId> first = touch_before(n, pair.new_part);
     if (!first || !is_write(*first) || !changes(*first) || !changes(second)) return std::nullopt;
@@ -248,8 +259,10 @@ class Interruptions {
     const size_t begin = events.index_from(*first), end = events.index_from(second);
     if (end - begin > kLongestStep) return std::nullopt;
     for (size_t i = begin; i < end; ++i)
-      if (is_write(events[i]) && touches(events[i], second)) return std::nullopt;  // the step was over by then
-    const Site &a = trace_.site_info(trace_.site(*first)), &b = trace_.site_info(trace_.site(second));
+      if (is_write(events[i]) && touches(events[i], second))
+        return std::nullopt;  // the step was over by then
+    const Site &a = trace_.site_info(trace_.site(*first)),
+               &b = trace_.site_info(trace_.site(second));
     const bool is_above = std::pair(a.line, a.column) < std::pair(b.line, b.column);
     return a.file == b.file && a.function == b.function && is_above ? first : std::nullopt;
   }
@@ -274,7 +287,8 @@ class Interruptions {
     }
     for (const EventId write : writes_of(run)) {
       if (trace_.location(write) != trace_.location(e)) continue;
-      const std::optional<EventId> load = touch_before(trace_.events_of(run.thread).index_from(e), e);
+      const std::optional<EventId> load =
+          touch_before(trace_.events_of(run.thread).index_from(e), e);
       if (load && trace_.kind(*load) == Kind::read && flows_.lead(trace_, *load, e) &&
           read_for(run, last_write_like(run, write)))
         add({Interruption::What::lost_write, run, write, e, sent});
@@ -296,7 +310,8 @@ std::vector<Interruption> interruptions_seen(const Trace& trace) {
 }
 
 std::vector<Interruption> interruptions_possible(const Trace& trace) {
-  return HandlerRun::of(trace).empty() ? std::vector<Interruption>() : Interruptions(trace).possible();
+  return HandlerRun::of(trace).empty() ? std::vector<Interruption>()
+                                       : Interruptions(trace).possible();
 }
 
 std::string key_of(const Trace& trace, const Interruption& one) {

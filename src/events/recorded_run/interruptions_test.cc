@@ -13,7 +13,8 @@ namespace {
 
 constexpr uint64_t kX = 64, kErrno = 128;
 
-// A thread with a handler. Each event has a site of its own, one line of the source after the other.
+// A thread with a handler. Each event has a site of its own, one line of the source after the
+// other.
 class Handled {
  public:
   explicit Handled(uint32_t threads = 1) : builder_(SourceMap("t", SourceMap::Unit::line)) {
@@ -21,7 +22,8 @@ class Handled {
   }
   Handled& add(Kind kind, uint64_t address, uint64_t value = 0, uint32_t thread = 0) {
     builder_.add_site("f.c", events_ + 1, 0, "f");
-    builder_.add({thread, kind, FW_FLAG_HAS_VALUE, events_++, address == FW_SIGNALS_WORD ? 8u : 4u, address, value});
+    builder_.add({thread, kind, FW_FLAG_HAS_VALUE, events_++, address == FW_SIGNALS_WORD ? 8u : 4u,
+                  address, value});
     return *this;
   }
   Handled& add_at_site(uint32_t site, Kind kind, uint64_t address, uint64_t value) {
@@ -32,7 +34,8 @@ class Handled {
   }
   void variable(uint64_t address, uint64_t size) { builder_.add_symbol(address, size, "x"); }
   Handled& begin() {
-    runs_.push_back({ThreadId(0), EventId(events_), EventId(events_), 10, interrupts, spoils_errno, kErrno});
+    runs_.push_back(
+        {ThreadId(0), EventId(events_), EventId(events_), 10, interrupts, spoils_errno, kErrno});
     return *this;
   }
   Handled& end() {
@@ -43,7 +46,9 @@ class Handled {
     flows_.add({SiteId(load)}, {SiteId(store)});
     return *this;
   }
-  void changes_number(uint32_t store) { flows_.add({SiteId(store), SiteId(store)}, {SiteId(store)}); }
+  void changes_number(uint32_t store) {
+    flows_.add({SiteId(store), SiteId(store)}, {SiteId(store)});
+  }
   Trace trace() {
     builder_.add_attachment(ValueFlows::kAttachment, flows_.encoded());
     builder_.add_attachment(std::string(HandlerRun::kAttachment), HandlerRun::encoded(runs_));
@@ -101,7 +106,12 @@ TEST(AWriteOfAHandler, IsNotLostIfTheBitsThatItChangedAreThere) {
 
 TEST(AWriteOfAHandler, IsNotLostIfItDoesNotDependOnWhatWasThere) {
   Handled set;
-  set.add(Kind::read, kX, 1).begin().add(Kind::write, kX, 7).end().add(Kind::write, kX, 2).flow(0, 2);
+  set.add(Kind::read, kX, 1)
+      .begin()
+      .add(Kind::write, kX, 7)
+      .end()
+      .add(Kind::write, kX, 2)
+      .flow(0, 2);
   EXPECT_EQ(set.seen(), 0u);
 }
 
@@ -115,7 +125,11 @@ TEST(AWriteOfAHandler, IsNotLostByAConstant) {
 size_t seen_between(Handled& handled, uint64_t first, uint64_t second, bool stores_both = true) {
   handled.variable(kX, 16);
   handled.add(Kind::write, first, 5).begin();
-  handled.add(Kind::read, kX, 5).add(Kind::read, kX + 8, 0).add(Kind::write, kErrno, 9).end().add(Kind::write, second, 6);
+  handled.add(Kind::read, kX, 5)
+      .add(Kind::read, kX + 8, 0)
+      .add(Kind::write, kErrno, 9)
+      .end()
+      .add(Kind::write, second, 6);
   handled.flow(1, 3);
   if (stores_both) handled.flow(2, 3);
   return handled.seen();
@@ -134,7 +148,10 @@ TEST(AReadOfAHandler, IsNotTornBetweenTwoRoundsOfALoop) {
   handled.variable(kX, 16);
   handled.add(Kind::write, kX, 1).add(Kind::write, kX + 8, 1).begin();
   handled.add(Kind::read, kX, 1).add(Kind::read, kX + 8, 1).add(Kind::write, kErrno, 9).end();
-  handled.add_at_site(0, Kind::write, kX, 2).add_at_site(1, Kind::write, kX + 8, 2).flow(2, 4).flow(3, 4);
+  handled.add_at_site(0, Kind::write, kX, 2)
+      .add_at_site(1, Kind::write, kX + 8, 2)
+      .flow(2, 4)
+      .flow(3, 4);
   EXPECT_EQ(handled.seen(), 0u);
 }
 

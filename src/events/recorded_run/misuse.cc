@@ -19,7 +19,8 @@ std::vector<Misuse> Misuse::of(const Trace& trace) {
   std::vector<Misuse> misuses;
   for (const Attachment& attachment : trace.attachments()) {
     if (attachment.name != kAttachment) continue;
-    ByteReader in({reinterpret_cast<const uint8_t*>(attachment.bytes.data()), attachment.bytes.size()});
+    ByteReader in(
+        {reinterpret_cast<const uint8_t*>(attachment.bytes.data()), attachment.bytes.size()});
     while (in.left() > 0) {
       const uint64_t event = in.varint();
       const uint8_t what = in.u8();

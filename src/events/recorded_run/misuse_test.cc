@@ -31,7 +31,8 @@ TEST(Misuse, BehindWhatMakesNoSenseIsNotRead) {
   beyond.event = EventId(2);
   unknown.what = static_cast<Misuse::What>(200);
   for (const Misuse& bad : {beyond, unknown})
-    EXPECT_EQ(Misuse::of(with_attachment(Misuse::encoded({good, bad, good}))), std::vector<Misuse>{good});
+    EXPECT_EQ(Misuse::of(with_attachment(Misuse::encoded({good, bad, good}))),
+              std::vector<Misuse>{good});
 }
 
 }  // namespace

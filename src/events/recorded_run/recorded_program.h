@@ -1,5 +1,5 @@
-// Whether a trace is of a run of a program, and not one that somebody wrote or converted: then there are
-// values, code and something to replay.
+// Whether a trace is of a run of a program, and not one that somebody wrote or converted: then
+// there are values, code and something to replay.
 #pragma once
 
 #include <algorithm>

@@ -46,7 +46,8 @@ std::optional<RunEnd> decode(const Trace& trace, const std::string& bytes) {
     // A trace that was cut may lack them.
     if (in.failed() || event >= trace.size() || waits > static_cast<uint8_t>(RunEnd::Waits::input))
       return std::nullopt;
-    end.threads.push_back({EventId(static_cast<uint32_t>(event)), static_cast<RunEnd::Waits>(waits), object});
+    end.threads.push_back(
+        {EventId(static_cast<uint32_t>(event)), static_cast<RunEnd::Waits>(waits), object});
   }
   if (end.is_bug() && end.threads.empty()) return std::nullopt;
   return end;

@@ -1,5 +1,5 @@
-// How the recorded run ended, if that says something about the program: what a trace keeps of it, as
-// an attachment.
+// How the recorded run ended, if that says something about the program: what a trace keeps of it,
+// as an attachment.
 #pragma once
 
 #include <cstdint>
@@ -23,9 +23,16 @@ struct RunEnd {
   };
   // What a thread waits for. The numbers are those of FwWait.
   enum class Waits : uint8_t {
-    other = 0, mutex = 1, to_read = 2, to_write = 3, condition = 4, thread = 5, semaphore = 6, barrier = 7,
+    other = 0,
+    mutex = 1,
+    to_read = 2,
+    to_write = 3,
+    condition = 4,
+    thread = 5,
+    semaphore = 6,
+    barrier = 7,
     once = 8,
-    runs = 9,  // it does not, but runs or is in a call of the system
+    runs = 9,    // it does not, but runs or is in a call of the system
     input = 10,  // from a descriptor
   };
   struct Thread {
@@ -36,11 +43,11 @@ struct RunEnd {
   };
 
   How how = How::exited;
-  int status = 0;              // of exited
-  int signal = 0;              // of failed
+  int status = 0;                        // of exited
+  int signal = 0;                        // of failed
   std::optional<uint64_t> address = {};  // that it touched
-  std::string assertion;       // that does not hold; may be empty
-  bool is_all = false;         // of deadlocked: every thread that is left waits
+  std::string assertion;                 // that does not hold; may be empty
+  bool is_all = false;                   // of deadlocked: every thread that is left waits
   std::vector<Thread> threads = {};  // of failed: the one; of deadlocked: each waits for the next
 
   bool is_bug() const { return how == How::failed || how == How::deadlocked || how == How::hung; }

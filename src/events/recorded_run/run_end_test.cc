@@ -37,7 +37,8 @@ TEST(RunEnd, IsReadAsItWasWritten) {
   RunEnd deadlock;
   deadlock.how = RunEnd::How::deadlocked;
   deadlock.is_all = true;
-  deadlock.threads = {{EventId(0), RunEnd::Waits::thread, 1}, {EventId(1), RunEnd::Waits::condition, UINT64_MAX}};
+  deadlock.threads = {{EventId(0), RunEnd::Waits::thread, 1},
+                      {EventId(1), RunEnd::Waits::condition, UINT64_MAX}};
   EXPECT_EQ(RunEnd::of(with_attachment(deadlock.encoded())), deadlock);
   RunEnd hang;
   hang.how = RunEnd::How::hung;
@@ -54,7 +55,8 @@ TEST(RunEnd, OfDamagedBytesIsNothing) {
   for (size_t i = 0; i < whole.size(); ++i) {
     std::string damaged = whole;
     damaged[i] = static_cast<char>(~damaged[i]);
-    const auto end = RunEnd::of(with_attachment(damaged));  // anything but a place outside the trace
+    const auto end =
+        RunEnd::of(with_attachment(damaged));  // anything but a place outside the trace
     if (!end) continue;
     for (const RunEnd::Thread& thread : end->threads) EXPECT_LT(thread.event.value, 3u);
   }

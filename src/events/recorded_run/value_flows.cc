@@ -12,8 +12,8 @@ namespace {
 
 constexpr size_t kLongestChain = 8;  // of calls; the compiler follows fewer
 
-// The calls that the thread made since `first` and is still in at `last`, and how many of those that
-// it was in at `first` it has come back from.
+// The calls that the thread made since `first` and is still in at `last`, and how many of those
+// that it was in at `first` it has come back from.
 struct Between {
   ValueFlows::Sites entered;
   size_t left = 0;
@@ -59,7 +59,8 @@ std::optional<ValueFlows::Sites> innermost_calls(const Trace& trace, EventId at,
 ValueFlows::ValueFlows(const Trace& trace) {
   for (const Attachment& attachment : trace.attachments()) {
     if (attachment.name != kAttachment) continue;
-    ByteReader in({reinterpret_cast<const uint8_t*>(attachment.bytes.data()), attachment.bytes.size()});
+    ByteReader in(
+        {reinterpret_cast<const uint8_t*>(attachment.bytes.data()), attachment.bytes.size()});
     while (in.left() > 0) {
       Flow flow(std::min<uint64_t>(in.varint(), 2 * kLongestChain + 3));
       for (uint32_t& number : flow) number = static_cast<uint32_t>(in.varint());

@@ -18,7 +18,8 @@ std::vector<Waiting> Waiting::of(const Trace& trace) {
   std::vector<Waiting> all;
   for (const Attachment& attachment : trace.attachments()) {
     if (attachment.name != kAttachment) continue;
-    ByteReader in({reinterpret_cast<const uint8_t*>(attachment.bytes.data()), attachment.bytes.size()});
+    ByteReader in(
+        {reinterpret_cast<const uint8_t*>(attachment.bytes.data()), attachment.bytes.size()});
     while (in.left() > 0) {
       const uint64_t site = in.varint(), rounds = in.varint();
       if (in.failed() || site >= trace.sites().size()) break;

@@ -1,5 +1,6 @@
-// What a trace does not have because it would be the same again: rounds of loops in which threads waited
-// (record/translate/waiting_rounds.h). As an attachment of the trace; nobody needs it to understand the trace.
+// What a trace does not have because it would be the same again: rounds of loops in which threads
+// waited (record/translate/waiting_rounds.h). As an attachment of the trace; nobody needs it to
+// understand the trace.
 #pragma once
 
 #include <cstdint>

@@ -6,13 +6,13 @@
 #include <string_view>
 
 #include "base/result.h"
-#include "events/trace.h"
 #include "events/build/trace_builder.h"
+#include "events/trace.h"
 
 namespace foreweave {
 
-// `file` is the name for messages and sites. `text` is only read during the call. Tests may want fewer
-// threads than a trace can have.
+// `file` is the name for messages and sites. `text` is only read during the call. Tests may want
+// fewer threads than a trace can have.
 Result<Trace> read_std(std::string_view text, const std::string& file,
                        size_t max_threads = TraceBuilder::kMaxThreads);
 

@@ -11,6 +11,7 @@
 #include <array>
 #include <unordered_map>
 
+#include "events/build/trace_builder.h"
 #include "events/memory_order.h"
 #include "events/std/fast_line.h"
 #include "events/std/format.h"
@@ -18,7 +19,6 @@
 #include "events/std/lock_folder.h"
 #include "events/std/names.h"
 #include "events/std/thread_mender.h"
-#include "events/build/trace_builder.h"
 
 namespace foreweave {
 

@@ -4,9 +4,9 @@
 
 #include <random>
 
-#include "events/std/format.h"
 #include "events/build/trace_builder.h"
 #include "events/reading/validate.h"
+#include "events/std/format.h"
 
 namespace foreweave {
 namespace {
@@ -110,13 +110,15 @@ TEST(StdReader, FoldsReentrantLocks) {
 
 TEST(StdReader, LeavesOutWhatIsSaidTwiceOfAThread) {
   const Trace trace = read(
-      "T1|begin|1\nT1|fork(T2)|2\nT1|fork(T2)|2\nT2|begin|3\nT2|begin|3\nT2|w(x)|4\nT2|end|5\nT2|end|5\n"
+      "T1|begin|1\nT1|fork(T2)|2\nT1|fork(T2)|2\nT2|begin|3\nT2|begin|3\nT2|w(x)|4\nT2|end|5\nT2|"
+      "end|5\n"
       "T1|join(T2)|6\n");
-  EXPECT_THAT(lines(trace), ElementsAre("T1|begin|1", "T1|fork(T2)|2", "T2|begin|3", "T2|w(x)|4", "T2|end|5",
-                                        "T1|join(T2)|6"));
+  EXPECT_THAT(lines(trace), ElementsAre("T1|begin|1", "T1|fork(T2)|2", "T2|begin|3", "T2|w(x)|4",
+                                        "T2|end|5", "T1|join(T2)|6"));
   EXPECT_EQ(trace.losses().count(Loss::thread_events_mended), 3u);
   EXPECT_TRUE(validate(trace));
-  EXPECT_FALSE(validate(read("T1|fork(T2)|1\nT3|fork(T2)|2\nT2|w(x)|3\n"))) << "who of the two is not known";
+  EXPECT_FALSE(validate(read("T1|fork(T2)|1\nT3|fork(T2)|2\nT2|w(x)|3\n")))
+      << "who of the two is not known";
 }
 
 TEST(StdReader, LeavesWrongLockingAsItIs) {
@@ -174,7 +176,8 @@ TEST(StdReader, RefusesMoreThreadsThanATraceCanHave) {
   const auto refused = [](const std::string& longer) {
     return read_std(longer, "t.std", 3).error().sentence();
   };
-  EXPECT_EQ(refused(text + "one more|r(x)|1\n"), "t.std:4: a trace cannot have more than 3 threads");
+  EXPECT_EQ(refused(text + "one more|r(x)|1\n"),
+            "t.std:4: a trace cannot have more than 3 threads");
   EXPECT_EQ(refused(text + "T0|fork(one more)|1\n" + kTail),
             "t.std:4: a trace cannot have more than 3 threads");
 }

@@ -1,6 +1,6 @@
-// Leaves out what a text says twice of its threads, where there is only one meaning: a thread that the
-// same thread forks again, and that begins or ends again. What could mean several things (a fork by
-// somebody else, a thread that goes on after its end) is validate()'s business.
+// Leaves out what a text says twice of its threads, where there is only one meaning: a thread that
+// the same thread forks again, and that begins or ends again. What could mean several things (a
+// fork by somebody else, a thread that goes on after its end) is validate()'s business.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +13,8 @@ namespace foreweave {
 
 class StdThreadMender {
  public:
-  // Tells whether the event is to be dropped. `operand`: the thread that is forked. Of every event that
-  // is of no memory, lock or the like.
+  // Tells whether the event is to be dropped. `operand`: the thread that is forked. Of every event
+  // that is of no memory, lock or the like.
   bool drops(Kind kind, uint32_t thread, uint32_t operand) {
     switch (kind) {
       case Kind::fork: {

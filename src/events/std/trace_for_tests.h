@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "base/check.h"
-#include "events/std/format.h"
 #include "events/reading/validate.h"
+#include "events/std/format.h"
 
 namespace foreweave {
 

@@ -5,8 +5,8 @@
 
 #include <random>
 
-#include "events/std/format.h"
 #include "events/build/trace_builder.h"
+#include "events/std/format.h"
 
 namespace foreweave {
 namespace {

@@ -1,6 +1,6 @@
-// All that is known about a trace beyond its events: one owner, from which patterns, engines, the makers of
-// witnesses, replays and commands take what they need. What takes long is made when somebody first asks for it,
-// once for all.
+// All that is known about a trace beyond its events: one owner, from which patterns, engines, the
+// makers of witnesses, replays and commands take what they need. What takes long is made when
+// somebody first asks for it, once for all.
 //
 // Keeps a reference to the trace. Any number of threads may ask.
 #pragma once
@@ -25,7 +25,8 @@ class TraceFacts {
 
   const Trace& trace() const { return trace_; }
 
-  // Why nothing can be decided under the model, such as "the trace has no branches"; none if it can.
+  // Why nothing can be decided under the model, such as "the trace has no branches"; none if it
+  // can.
   std::optional<std::string_view> why_not(Model model) const;
   // The model, or the strictest step back from it that this trace has all for.
   Model fitting(Model model) const;

@@ -58,7 +58,8 @@ void CertainClocks::execute(EventId e) {
     return;
   }
   if (clocks_.step_sync(e)) changed(t, e);
-  if (operand_of(kind) != Operand::thread || trace_.other_thread(e).index() >= trace_.thread_count())
+  if (operand_of(kind) != Operand::thread ||
+      trace_.other_thread(e).index() >= trace_.thread_count())
     return;
   const ThreadId other = trace_.other_thread(e);
   if (kind == Kind::fork) {
@@ -121,7 +122,8 @@ void CertainClocks::fetch_ahead(EventId e) const {
   const size_t ahead = e.index() + 24;
   if (ahead >= trace_.size()) return;
   const EventId next(static_cast<uint32_t>(ahead));
-  if (is_access(trace_.kind(next))) prefetch(&written_[trace_.location_of(next).first_cell.index()]);
+  if (is_access(trace_.kind(next)))
+    prefetch(&written_[trace_.location_of(next).first_cell.index()]);
 }
 
 void CertainClocks::see_writes(EventId e) {

@@ -1,6 +1,6 @@
-// Works out what must have happened before an event, in every reordering under a model in which that
-// event happens or is pending. A pass over the trace, in its order; certain_order.h is what patterns
-// take.
+// Works out what must have happened before an event, in every reordering under a model in which
+// that event happens or is pending. A pass over the trace, in its order; certain_order.h is what
+// patterns take.
 //
 // Threads, conditions, barriers, once, inits of semaphores and allocations order events under every
 // model (docs/engines/streaming.md, "Must-edges"). Reads add to that:
@@ -23,8 +23,8 @@
 
 namespace foreweave {
 
-// Is told of every change of a thread's clock, when it has just been made: the clock is the thread's
-// from event `since` on.
+// Is told of every change of a thread's clock, when it has just been made: the clock is the
+// thread's from event `since` on.
 class ClockListener {
  public:
   virtual void changed(ThreadId t, EventId since) = 0;

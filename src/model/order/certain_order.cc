@@ -47,7 +47,8 @@ void CertainOrder::step(EventId e, bool executing) {
     worked_out_->execute(e);
   else
     worked_out_->arrive(e);
-  if (forgets_ && executing && trace_.kind(e) == Kind::fork) forget(slots().assumed_before(trace_.other_thread(e)));
+  if (forgets_ && executing && trace_.kind(e) == Kind::fork)
+    forget(slots().assumed_before(trace_.other_thread(e)));
 }
 
 void CertainOrder::changed(ThreadId t, EventId since) {
@@ -72,7 +73,8 @@ void CertainOrder::is_over(ThreadId t) {
   if (recorder_) recorder_->is_over(at_, executing_, t);
 }
 
-// Another thread has taken its slot without a join: nobody asks about it again, or need not get an answer.
+// Another thread has taken its slot without a join: nobody asks about it again, or need not get an
+// answer.
 void CertainOrder::forget(ThreadId t) {
   if (!t.exists()) return;
   for (const Remembered& past : memory_[t.index()]) past_.release(past.row);

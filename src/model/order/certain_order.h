@@ -20,7 +20,8 @@ class CertainOrder : private ClockListener {
  public:
   // Clocks of the past are known for the last `remembered` changes of each thread's clock.
   // Unless `with_unseen`, as if code that was not recorded ordered nothing.
-  // With `orders`, what an earlier pass has worked out is read, and kept if this is the first to come to its end.
+  // With `orders`, what an earlier pass has worked out is read, and kept if this is the first to
+  // come to its end.
   CertainOrder(const Trace& trace, Model model, bool with_unseen, uint32_t remembered = 0,
                CertainOrders* orders = nullptr);
   ~CertainOrder();

@@ -1,6 +1,6 @@
-// The histories of a trace's certain orders that somebody has worked out. Several threads may ask at once:
-// the first pass for each order writes it down, those that begin before it has come to its end work it
-// out as well, and the rest read.
+// The histories of a trace's certain orders that somebody has worked out. Several threads may ask
+// at once: the first pass for each order writes it down, those that begin before it has come to its
+// end work it out as well, and the rest read.
 #pragma once
 
 #include <cstdint>

@@ -20,10 +20,11 @@ void ClockHistory::Recorder::is_over(EventId at, bool executing, ThreadId t) {
   note(at, executing, t, at, true);
 }
 
-void ClockHistory::Recorder::note(EventId at, bool executing, ThreadId t, EventId since, bool ends) {
+void ClockHistory::Recorder::note(EventId at, bool executing, ThreadId t, EventId since,
+                                  bool ends) {
   const uint32_t flags = uint32_t{executing} << 1 | uint32_t{ends};
-  history_.changes_.push_back({at.value, since.value, t.value << 2 | flags,
-                               static_cast<uint32_t>(history_.grown_.size())});
+  history_.changes_.push_back(
+      {at.value, since.value, t.value << 2 | flags, static_cast<uint32_t>(history_.grown_.size())});
 }
 
 ClockHistory ClockHistory::Recorder::take() && {

@@ -1,5 +1,5 @@
-// All clocks of a pass of CertainClocks, written down as what changed when: whoever goes through the
-// trace after the first one reads them, instead of working them out again.
+// All clocks of a pass of CertainClocks, written down as what changed when: whoever goes through
+// the trace after the first one reads them, instead of working them out again.
 #pragma once
 
 #include <cstddef>
@@ -51,7 +51,8 @@ class ClockHistory {
   struct Change {
     uint32_t at;
     uint32_t since;
-    uint32_t thread_and_flags;  // the thread's number, twice shifted; was it executed; is the thread over
+    uint32_t thread_and_flags;  // the thread's number, twice shifted; was it executed; is the
+                                // thread over
     uint32_t grown_end;         // in grown_, where what grew ends
 
     uint64_t when() const { return uint64_t{at} << 1 | (thread_and_flags >> 1 & 1); }
@@ -76,7 +77,8 @@ class ClockHistory::Recorder {
   void is_over(EventId at, bool executing, ThreadId t);
   // Reading more than this takes as long as working it out.
   bool is_too_long() const {
-    return history_.changes_.size() * sizeof(Change) + history_.grown_.size() * sizeof(Grown) > limit_;
+    return history_.changes_.size() * sizeof(Change) + history_.grown_.size() * sizeof(Grown) >
+           limit_;
   }
   ClockHistory take() &&;
 

@@ -81,7 +81,8 @@ void LanguageOrder::step_thread(EventId e) {
   own = std::max(own, last.value + 1);
 }
 
-// Thread `t`, which is being forked, comes behind all that `over` did (ThreadSlots::assumed_before).
+// Thread `t`, which is being forked, comes behind all that `over` did
+// (ThreadSlots::assumed_before).
 void LanguageOrder::follow(ThreadId t, ThreadId over) {
   const Row birth = births_[t.index()];
   if (births_[over.index()] != kNoRow) rows_.join(birth, births_[over.index()]);

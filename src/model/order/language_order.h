@@ -54,8 +54,8 @@ class LanguageOrder {
   const ThreadSlots slots_;
   ClockRows rows_;
   std::vector<Row> threads_;
-  std::vector<Fences> fences_;       // by thread
-  std::vector<Row> heads_;  // by cell: of the release sequences that its last write is in
+  std::vector<Fences> fences_;  // by thread
+  std::vector<Row> heads_;      // by cell: of the release sequences that its last write is in
   std::unordered_map<uint64_t, Row> released_;  // by cell and thread: by its last write that did
   std::vector<Lock> locks_;
   std::vector<Row> syncs_[FW_OPERAND_COUNT];

@@ -8,7 +8,8 @@ namespace {
 
 constexpr size_t kManyCells = 1 << 17;  // what is known of them does not fit into a cache
 
-// By thread: somebody joins it. Empty if no slot was taken by an assumption, since then nobody asks.
+// By thread: somebody joins it. Empty if no slot was taken by an assumption, since then nobody
+// asks.
 std::vector<bool> threads_to_join(const Trace& trace, const ThreadSlots& slots) {
   std::vector<bool> joined;
   if (slots.assumed_count() == 0) return joined;
@@ -61,7 +62,8 @@ void OrderClocks::end(ThreadId t) {
   thread_rows_[t.index()] = nothing_;
 }
 
-// Thread `t`, which is being forked, comes behind all that `over` did (ThreadSlots::assumed_before).
+// Thread `t`, which is being forked, comes behind all that `over` did
+// (ThreadSlots::assumed_before).
 void OrderClocks::follow(ThreadId t, ThreadId over) {
   rows_.join(row(t), row(over));
   const ThreadEvents events = trace_.events_of(over);
@@ -90,7 +92,8 @@ bool OrderClocks::join(ThreadId t, Row from) { return join_clock(t, rows_.at(fro
 Row OrderClocks::published(ThreadId t, EventId e) {
   note_told(t, e);
   const Row out = rows_.copy(row(t));
-  for (const uint32_t offset : own_offsets_) rows_.at(out)[offset + slots_.of(t).value] = e.value + 1;
+  for (const uint32_t offset : own_offsets_)
+    rows_.at(out)[offset + slots_.of(t).value] = e.value + 1;
   return out;
 }
 
@@ -177,14 +180,16 @@ bool OrderClocks::step_thread(EventId e, Kind kind) {
     note_told(t, e);
     begin(other);
     publish_into(row(other), t, e);  // nothing of the child came before
-    if (const ThreadId over = slots_.assumed_before(other); over.exists() && trace_.fork_of(other) == e)
+    if (const ThreadId over = slots_.assumed_before(other);
+        over.exists() && trace_.fork_of(other) == e)
       follow(other, over);
     return false;
   }
   const EventId last = trace_.partner(e);  // the child's last event
   if (!last.exists()) return false;
   std::copy_n(clock(other), rows_.width(), scratch_.data());
-  for (const uint32_t offset : own_offsets_) scratch_[offset + slots_.of(other).value] = last.value + 1;
+  for (const uint32_t offset : own_offsets_)
+    scratch_[offset + slots_.of(other).value] = last.value + 1;
   end(other);
   return join_clock(t, scratch_.data());
 }
@@ -308,7 +313,8 @@ void OrderClocks::fetch_ahead(EventId e) const {
   const size_t ahead = e.index() + 24;
   if (ahead >= trace_.size()) return;
   const EventId next(static_cast<uint32_t>(ahead));
-  if (is_access(trace_.kind(next))) prefetch(&last_writes_[trace_.location_of(next).first_cell.index()]);
+  if (is_access(trace_.kind(next)))
+    prefetch(&last_writes_[trace_.location_of(next).first_cell.index()]);
 }
 
 bool OrderClocks::step_access(EventId e) {
@@ -338,7 +344,8 @@ bool OrderClocks::see_write(EventId e, CellId cell, EventId write, bool atomic) 
   if (!wanted || by == t || clock(t)[must_offset_ + slots_.of(by).value] > write.value)
     return false;
   std::copy_n(rows_.at(last.row), rows_.width(), scratch_.data());
-  for (const uint32_t offset : own_offsets_) scratch_[offset + slots_.of(by).value] = write.value + 1;
+  for (const uint32_t offset : own_offsets_)
+    scratch_[offset + slots_.of(by).value] = write.value + 1;
   return join_clock(t, scratch_.data());
 }
 

@@ -3,10 +3,10 @@
 // there are beyond these (lock orders, above all) is what distinguishes the engines; they add them
 // by joining rows.
 //
-// A thread's row may have several planes of a component for each slot (thread_slots.h), for engines that carry
-// several relations along the same edges (WCP: happens-before, WCP and must-order). Planes listed
-// as `own` learn of the thread's own events, the last of them along the edges here only; every edge
-// here joins all planes.
+// A thread's row may have several planes of a component for each slot (thread_slots.h), for engines
+// that carry several relations along the same edges (WCP: happens-before, WCP and must-order).
+// Planes listed as `own` learn of the thread's own events, the last of them along the edges here
+// only; every edge here joins all planes.
 //
 // Why the edges are right for a witness in trace order: see docs/engines/streaming.md.
 #pragma once
@@ -112,7 +112,7 @@ class OrderClocks {
   uint32_t must_offset_ = 0;  // the last own plane: what it covers, all planes have joined
   ClockRows rows_;
   std::vector<bool> joined_;  // by thread: somebody joins it; empty if nobody asks
-  const Row nothing_;  // a row of zeros
+  const Row nothing_;         // a row of zeros
   std::vector<Row> thread_rows_;
   std::vector<uint32_t> told_;          // by thread
   std::vector<Row> snapshots_;          // by thread: a copy of its row as it is now, or none

@@ -14,7 +14,8 @@ class SyncPreserving::UserNumbers {
   }
   Acquires& of(LockId lock, SlotId s, std::vector<Acquires>& users) {
     if (numbers_.empty()) {
-      const auto user = std::find_if(users.begin(), users.end(), [&](const Acquires& a) { return a.slot == s; });
+      const auto user =
+          std::find_if(users.begin(), users.end(), [&](const Acquires& a) { return a.slot == s; });
       return user != users.end() ? *user : users.emplace_back(Acquires{s, {}, {}});
     }
     uint32_t& number = numbers_[lock.index() * slots_ + s.index()];  // plus 1
@@ -57,7 +58,8 @@ SyncPreserving::SyncPreserving(const Trace& trace)
       std::copy_n(clock, slots_.count(), history.clocks.append(slots_.count()));
     };
     if (changed) enter(t, e);
-    if (kind == Kind::fork && trace.partner(e).exists()) enter(trace.other_thread(e), trace.partner(e));
+    if (kind == Kind::fork && trace.partner(e).exists())
+      enter(trace.other_thread(e), trace.partner(e));
     if (releases_lock(kind)) {
       std::vector<uint32_t>& held = held_now[s.index()];
       const EventId acquire = trace.partner(e);
@@ -81,7 +83,8 @@ const uint32_t* SyncPreserving::clock_at(SlotId s, uint32_t event) const {
   const History& history = histories_[s.index()];
   const auto after = std::upper_bound(history.events.begin(), history.events.end(), event);
   if (after == history.events.begin()) return nullptr;
-  return history.clocks.data() + static_cast<size_t>(after - history.events.begin() - 1) * slots_.count();
+  return history.clocks.data() +
+         static_cast<size_t>(after - history.events.begin() - 1) * slots_.count();
 }
 
 bool SyncPreserving::must_precede(EventId earlier, EventId e) const {
@@ -127,7 +130,9 @@ class SyncPreserving::Closure {
     SlotId slot;
     EventId acquire;
     bool shared, closed, closable;
-    bool conflicts(const Taken& other) const { return slot != other.slot && !(shared && other.shared); }
+    bool conflicts(const Taken& other) const {
+      return slot != other.slot && !(shared && other.shared);
+    }
   };
 
   SlotId slot(EventId e) const { return facts_.slots_.of(trace_.thread(e)); }
@@ -200,7 +205,8 @@ class SyncPreserving::Closure {
   Taken section(SlotId s, EventId acquire) const {
     const EventId release = trace_.partner(acquire);
     const bool closed = release.exists() && release.value < bound_[s.index()];
-    return {s, acquire, is_shared_mode(trace_.kind(acquire)), closed, closed || closable(s, release)};
+    return {s, acquire, is_shared_mode(trace_.kind(acquire)), closed,
+            closed || closable(s, release)};
   }
 
   // Among sections of a lock that exclude each other, all but the last must be closed; one that
@@ -279,7 +285,8 @@ void SyncPreserving::push_back_late(RaceIdeal& ideal, const std::vector<EventId>
   }
 }
 
-bool SyncPreserving::push_back_sections(RaceIdeal& ideal, const std::vector<EventId>& reversed) const {
+bool SyncPreserving::push_back_sections(RaceIdeal& ideal,
+                                        const std::vector<EventId>& reversed) const {
   auto late_acquires = [&](uint32_t t) {
     const auto& all = acquires_[t];
     const auto below = [](uint32_t bound) {

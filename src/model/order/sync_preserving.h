@@ -80,9 +80,9 @@ class SyncPreserving {
 
   const Trace& trace_;
   const ThreadSlots slots_;
-  std::vector<History> histories_;               // by slot
-  std::vector<std::vector<Nested>> acquires_;    // by slot, all locks
-  std::vector<std::vector<Acquires>> by_lock_;   // by lock, by slot that ever takes it
+  std::vector<History> histories_;              // by slot
+  std::vector<std::vector<Nested>> acquires_;   // by slot, all locks
+  std::vector<std::vector<Acquires>> by_lock_;  // by lock, by slot that ever takes it
 };
 
 }  // namespace foreweave

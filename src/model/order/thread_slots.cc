@@ -22,7 +22,8 @@ class QuietThreads {
     std::ranges::sort(by_last_event_, {}, [](const Entry& entry) { return entry.last; });
   }
 
-  // The one that did nothing for longest before the fork `e` and has its slot still; none if all are at work.
+  // The one that did nothing for longest before the fork `e` and has its slot still; none if all
+  // are at work.
   ThreadId take(EventId e, const std::vector<bool>& given_on) {
     for (; next_ < by_last_event_.size() && by_last_event_[next_].last < e; ++next_)
       if (const ThreadId t = by_last_event_[next_].thread; !given_on[t.index()]) return t;

@@ -11,9 +11,9 @@
 // Two variables (find_crossings): pairs of writes, or of reads, to two cells by units of two
 // threads that pass each other, so that one thread is first on the one cell and the other one on
 // the other. Each access is paired with the last three that its unit did to other cells. A class is
-// the four sites; its claims may be in different orders. The two variables must seem to be one thing:
-// mostly written together, by one of the two threads under a lock that the other one takes for
-// each of them (written_together.h).
+// the four sites; its claims may be in different orders. The two variables must seem to be one
+// thing: mostly written together, by one of the two threads under a lock that the other one takes
+// for each of them (written_together.h).
 //
 // Left out is what the recorded run did itself, at the same places, without harm, and a variable
 // that is read again in a later critical section, under the lock that its writer holds, without
@@ -22,9 +22,9 @@
 //
 // Left out is what locks rule out: a lock that is held from the first access of a unit to the
 // second, and at the access that is to come between. And what must come in another order
-// (certain_order.h); under same-write also what reads cannot see. What comes behind the first access
-// whatever reads see is left out, too: threads that fork, join and wake each other are meant to. And
-// atomic updates are steps by themselves, unless the program marks a region.
+// (certain_order.h); under same-write also what reads cannot see. What comes behind the first
+// access whatever reads see is left out, too: threads that fork, join and wake each other are meant
+// to. And atomic updates are steps by themselves, unless the program marks a region.
 //
 // That an interleaving is possible does not make it a bug; harm.h says when it is one by itself.
 #pragma once

@@ -37,20 +37,30 @@ TEST(Interruption, IsOfNeighboursAndOfWritesWithReadsBetween) {
 
 // They see what is there and change that: nothing is lost, whoever comes before.
 TEST(Interruption, IsNoneOfAtomicUpdates) {
-  EXPECT_EQ(interruptions("T1|ar(x)|1\nT1|rmw(x)|2\nT2|aw(x)|3\n", Model::branch, 100, true), Claims{});
-  EXPECT_EQ(interruptions("T1|rmw(x)|1\nT1|rmw(x)|2\nT2|rmw(x)|3\n", Model::branch, 100, true), Claims{});
-  EXPECT_EQ(interruptions("T1|rmw(x)|1\nT1|ar(x)|2\nT2|aw(x)|3\n", Model::branch, 100, true), Claims{});
-  EXPECT_EQ(interruptions("T1|ar(x)|1\nT1|aw(x)|2\nT2|rmw(x)|3\n", Model::branch, 100, true), (Claims{{0, 2, 1}}));
-  EXPECT_EQ(interruptions("T1|atomic|7\nT1|rmw(x)|1\nT1|rmw(x)|2\nT1|atomicend|8\nT2|rmw(x)|3\n", Model::branch, 100, true),
+  EXPECT_EQ(interruptions("T1|ar(x)|1\nT1|rmw(x)|2\nT2|aw(x)|3\n", Model::branch, 100, true),
+            Claims{});
+  EXPECT_EQ(interruptions("T1|rmw(x)|1\nT1|rmw(x)|2\nT2|rmw(x)|3\n", Model::branch, 100, true),
+            Claims{});
+  EXPECT_EQ(interruptions("T1|rmw(x)|1\nT1|ar(x)|2\nT2|aw(x)|3\n", Model::branch, 100, true),
+            Claims{});
+  EXPECT_EQ(interruptions("T1|ar(x)|1\nT1|aw(x)|2\nT2|rmw(x)|3\n", Model::branch, 100, true),
+            (Claims{{0, 2, 1}}));
+  EXPECT_EQ(interruptions("T1|atomic|7\nT1|rmw(x)|1\nT1|rmw(x)|2\nT1|atomicend|8\nT2|rmw(x)|3\n",
+                          Model::branch, 100, true),
             (Claims{{1, 4, 2}}));
 }
 
 // T2 was told to come after the first access: created, or woken.
 TEST(Interruption, IsNoneByAThreadThatWasCreatedInBetween) {
-  EXPECT_EQ(interruptions("T1|r(x)|1\nT1|fork(T2)|2\nT1|w(x)|3\nT2|w(x)|4\n", Model::branch, 100, true), Claims{});
-  EXPECT_EQ(interruptions("T1|r(x)|1\nT1|fork(T2)|2\nT2|w(x)|4\nT1|w(x)|3\n", Model::branch, 100, true), Claims{});
-  EXPECT_EQ(interruptions("T1|fork(T2)|2\nT1|r(x)|1\nT1|w(x)|3\nT2|w(x)|4\n", Model::branch, 100, true),
-            (Claims{{1, 3, 2}}));
+  EXPECT_EQ(
+      interruptions("T1|r(x)|1\nT1|fork(T2)|2\nT1|w(x)|3\nT2|w(x)|4\n", Model::branch, 100, true),
+      Claims{});
+  EXPECT_EQ(
+      interruptions("T1|r(x)|1\nT1|fork(T2)|2\nT2|w(x)|4\nT1|w(x)|3\n", Model::branch, 100, true),
+      Claims{});
+  EXPECT_EQ(
+      interruptions("T1|fork(T2)|2\nT1|r(x)|1\nT1|w(x)|3\nT2|w(x)|4\n", Model::branch, 100, true),
+      (Claims{{1, 3, 2}}));
 }
 
 TEST(Interruption, NeedsALockHeldOverTheWholeUnitToBeRuledOut) {

@@ -21,7 +21,8 @@ ConflictClasses::Cell& ConflictClasses::cell_at(size_t number) {
 
 uint32_t ConflictClasses::make_blocks(uint32_t count) {
   const auto first = static_cast<uint32_t>(blocks_.size());
-  CHECK(blocks_.size() + count < std::min<size_t>(kNone / kInBlock, kNoBlock), "too many classes of accesses");
+  CHECK(blocks_.size() + count < std::min<size_t>(kNone / kInBlock, kNoBlock),
+        "too many classes of accesses");
   std::fill_n(blocks_.append(count), count, Block{});
   open_of_.resize(blocks_.size() * kInBlock, kNone);
   return first;
@@ -37,7 +38,8 @@ uint64_t table_key(uint64_t cell, uint32_t site, uint32_t lockset, uint32_t by) 
 }
 }  // namespace
 
-ConflictClasses::ClassId ConflictClasses::look_up(const AccessClass& key, uint32_t cell_slot) const {
+ConflictClasses::ClassId ConflictClasses::look_up(const AccessClass& key,
+                                                  uint32_t cell_slot) const {
   // Should two keys ever be equal, a class appears twice: that costs, but changes no answer.
   const ClassId* known = table_.find(table_key(cell_slot, key.site.value, key.lockset, key.who()));
   if (!known) return kNone;
@@ -50,7 +52,8 @@ ConflictClasses::ClassId ConflictClasses::free_place(uint32_t block) const {
   return kNone;
 }
 
-ConflictClasses::ClassId ConflictClasses::place(const AccessClass& key, Cell& cell, uint32_t cell_slot) {
+ConflictClasses::ClassId ConflictClasses::place(const AccessClass& key, Cell& cell,
+                                                uint32_t cell_slot) {
   using Classes = Cell::Classes;
   ClassId free = free_place(block_of(cell, key.slot()));
   if (free == kNone && cell.are == Classes::in_one_block && spread_ > 1) {
@@ -84,8 +87,8 @@ void ConflictClasses::make_table(Cell& cell, uint32_t cell_slot) {
   cell.are = Cell::Classes::looked_up;
   for (const ClassId c : cell.order) {
     const AccessClass& known = at(c);
-    table_.find_or_add(table_key(cell_slot, known.site.value, known.lockset, known.who()))
-        .value = c;
+    table_.find_or_add(table_key(cell_slot, known.site.value, known.lockset, known.who())).value =
+        c;
   }
 }
 

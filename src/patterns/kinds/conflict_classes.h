@@ -2,20 +2,20 @@
 // events.
 //
 // Each contended cell keeps its *classes* of accesses (slot of the thread, site, kind, lockset),
-// with the latest event of each. Two classes of different slots that conflict and hold no common lock are
-// an open pair; when one of them occurs again, the pair is visited with its latest two events. A
-// pair that the visitor is done with is closed and costs nothing any more.
+// with the latest event of each. Two classes of different slots that conflict and hold no common
+// lock are an open pair; when one of them occurs again, the pair is visited with its latest two
+// events. A pair that the visitor is done with is closed and costs nothing any more.
 //
 // Accesses that hold the lock which guards most of a cell's accesses are not compared with each
 // other: where locks nest there may be as many locksets as accesses. And if nobody who does without
 // that lock holds another one, the rest of their locksets makes no difference: they are one class.
 //
-// Cells lie all over memory, so that an access should touch few lines of the cache: up to four classes
-// of a cell are in one, then each of the cell's lines has those of a few threads, and only beyond that
-// they are looked up in a table.
+// Cells lie all over memory, so that an access should touch few lines of the cache: up to four
+// classes of a cell are in one, then each of the cell's lines has those of a few threads, and only
+// beyond that they are looked up in a table.
 //
-// One event a class is enough for any relation that contains program order, forks and joins: if a class's latest
-// event comes before an access, so do its earlier ones.
+// One event a class is enough for any relation that contains program order, forks and joins: if a
+// class's latest event comes before an access, so do its earlier ones.
 #pragma once
 
 #include <algorithm>
@@ -37,8 +37,8 @@ namespace foreweave {
 
 class ConflictClasses {
  public:
-  // `asked`: only accesses of these cells count, such as those of cells with two accesses that are not ordered
-  // (meeting_cells.h).
+  // `asked`: only accesses of these cells count, such as those of cells with two accesses that are
+  // not ordered (meeting_cells.h).
   ConflictClasses(const Trace& trace, const ThreadSlots& threads, const BitSet* asked = nullptr)
       : trace_(trace),
         threads_(threads),
@@ -55,8 +55,8 @@ class ConflictClasses {
   // For visitors: where the two accesses met.
   CellId cell() const { return cell_; }
 
-  // Notes access e to a contended location. `clock` says what is ordered before it: of each slot the events
-  // with numbers below. For each open pair with another class whose latest event is not:
+  // Notes access e to a contended location. `clock` says what is ordered before it: of each slot
+  // the events with numbers below. For each open pair with another class whose latest event is not:
   // bool done = visit(that event).
   // Before a pair is opened: bool done = is_done(the one site, the other site).
   template <class IsDone, class Visit>
@@ -111,7 +111,8 @@ class ConflictClasses {
     uint32_t who() const { return by & ~(kHasOpen | kUnguarded); }
     // Without branches: which one of a block it is cannot be foreseen.
     bool is_same(const AccessClass& other) const {
-      return ((site.value ^ other.site.value) | (lockset ^ other.lockset) | (who() ^ other.who())) == 0;
+      return ((site.value ^ other.site.value) | (lockset ^ other.lockset) |
+              (who() ^ other.who())) == 0;
     }
   };
   static_assert(sizeof(AccessClass) == 16);
@@ -126,7 +127,7 @@ class ConflictClasses {
     LockId guard;                     // of most accesses; or none
     HeldLocks::SetId only_guard = 0;  // the set of that, if other locks make no difference
     uint32_t last_unguarded = 0;      // the last access without the guard
-    uint32_t block : 30 = kNoBlock;   // the first one; of many classes, the one that is being filled
+    uint32_t block : 30 = kNoBlock;  // the first one; of many classes, the one that is being filled
     enum class Classes : uint32_t { in_one_block, by_slot, looked_up };
     Classes are : 2 = Classes::in_one_block;
     std::vector<ClassId> order;       // of all classes, as they came; an ordinal is a place in it
@@ -135,8 +136,8 @@ class ConflictClasses {
   static_assert(sizeof(Cell) == 64);
   static constexpr uint32_t kNoSlot = UINT32_MAX, kGuarded = UINT32_MAX - 1;
 
-  // Accesses with lower numbers are all ordered before the slot's next event, if this is quickly known. Of a
-  // slot that has done nothing since, everything is.
+  // Accesses with lower numbers are all ordered before the slot's next event, if this is quickly
+  // known. Of a slot that has done nothing since, everything is.
   uint32_t all_before(SlotId own, const uint32_t* clock) const {
     constexpr size_t kMostLooks = 64;
     if (ends_.size() > kMostLooks) return 0;
@@ -224,7 +225,8 @@ class ConflictClasses {
 
   const Trace& trace_;
   const ThreadSlots& threads_;
-  const uint32_t spread_;  // blocks of a cell whose classes go by slot: as many as there are slots, or kMostSpread
+  const uint32_t spread_;  // blocks of a cell whose classes go by slot: as many as there are slots,
+                           // or kMostSpread
   HeldLocks held_;
   CellId cell_;                    // that is being looked at
   std::vector<uint32_t> ends_;     // by slot, behind its last access

@@ -14,9 +14,9 @@
 #include <vector>
 
 #include "model/order/certain_order.h"
+#include "patterns/candidate_collector.h"
 #include "patterns/kinds/atomicity.h"
 #include "patterns/passes/by_unit.h"
-#include "patterns/candidate_collector.h"
 #include "patterns/passes/keyed_list.h"
 #include "patterns/passes/library_synchronisation.h"
 #include "patterns/passes/lock_spans.h"
@@ -175,8 +175,7 @@ class CrossingPattern {
         }
     });
     pair.events = {first.event, second.event};
-    std::erase_if(pair.open,
-                  [&](uint32_t i) { return cross(pair, pairs[i], cell_pair.share); });
+    std::erase_if(pair.open, [&](uint32_t i) { return cross(pair, pairs[i], cell_pair.share); });
   }
 
   // They cross in the run, or accesses of one of the cells could come in another order.

@@ -125,7 +125,8 @@ class DeadlockPattern {
   bool can_stand_beside_the_chosen(const Acquires::Acquire& a, const Acquires& acquires) const {
     return std::none_of(chosen_.begin(), chosen_.end(), [&](const Acquires::Acquire& b) {
       const auto& [early, late] = a.event < b.event ? std::pair(a, b) : std::pair(b, a);
-      return early.event.value < acquires.clock(late)[slots_->of(trace_.thread(early.event)).index()];
+      return early.event.value <
+             acquires.clock(late)[slots_->of(trace_.thread(early.event)).index()];
     });
   }
 

@@ -26,9 +26,9 @@
 
 #include "events/recorded_run/value_flows.h"
 #include "model/order/certain_order.h"
+#include "patterns/candidate_collector.h"
 #include "patterns/kinds/atomicity.h"
 #include "patterns/passes/by_unit.h"
-#include "patterns/candidate_collector.h"
 #include "patterns/passes/guarded_cells.h"
 #include "patterns/passes/keyed_list.h"
 #include "patterns/passes/library_synchronisation.h"
@@ -153,7 +153,7 @@ class InterruptionPattern {
     EventId second_look;
   };
   struct Cell {
-    LockId guard;  // of most accesses; or none
+    LockId guard;                     // of most accesses; or none
     LockSpans::SetId only_guard = 0;  // the set of that, if other locks make no difference
     KeyedList<RemoteKey, Remote> remotes;
     uint32_t newest = kNone;  // of these, by its latest
@@ -380,8 +380,8 @@ class InterruptionPattern {
     });
   }
 
-  // But who writes back what it computed from an older value has undone what came between, however well the
-  // run ended.
+  // But who writes back what it computed from an older value has undone what came between, however
+  // well the run ended.
   void forgive_what_came_between(const Pair& pair, const Cell& cell) {
     if (!pair.key.first_writes && flows_.lead_to_change(trace_, pair.first, pair.second)) return;
     for (uint32_t r = cell.newest; r != kNone && cell.remotes[r].latest > pair.first;

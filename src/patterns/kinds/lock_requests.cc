@@ -46,9 +46,7 @@ class CircleSearch {
   }
 
  private:
-  HeldLocks::Entries held(const LockRequest& r) const {
-    return requests_.held().entries(r.held);
-  }
+  HeldLocks::Entries held(const LockRequest& r) const { return requests_.held().entries(r.held); }
 
   // Drops requests that wait for nobody, or for whose thread nobody waits. True if there were any.
   bool drop_dead_ends() {

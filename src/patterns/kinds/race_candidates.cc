@@ -20,11 +20,13 @@ Candidates find_races(const Trace& trace, const PatternOptions& options) {
     const Kind kind = trace.kind(e);
     if (is_access(kind) && trace.is_contended(trace.location(e))) {
       const uint32_t* const clock = order.clock(trace.thread(e));
-      classes.access(e, clock, [](SiteId, SiteId) { return false; }, [&](EventId past) {
-        // The smaller site comes first, whoever came first in the trace.
-        const bool swapped = trace.site(e) < trace.site(past);
-        return found.offer(swapped ? std::array{e, past} : std::array{past, e});
-      });
+      classes.access(
+          e, clock, [](SiteId, SiteId) { return false; },
+          [&](EventId past) {
+            // The smaller site comes first, whoever came first in the trace.
+            const bool swapped = trace.site(e) < trace.site(past);
+            return found.offer(swapped ? std::array{e, past} : std::array{past, e});
+          });
     } else if (operand_of(kind) == Operand::lock) {
       classes.lock_event(e);
     }

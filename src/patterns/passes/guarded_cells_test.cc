@@ -22,7 +22,8 @@ std::string section(const std::string& thread, const std::string& body) {
 }
 
 TEST(CellGuards, SayWhetherAnotherLockCouldKeepAccessesApart) {
-  const std::string guarded = section("T1", "T1|w(x)|3\n") + section("T2", "T2|acq(m)|4\nT2|w(x)|5\nT2|rel(m)|6\n");
+  const std::string guarded =
+      section("T1", "T1|w(x)|3\n") + section("T2", "T2|acq(m)|4\nT2|w(x)|5\nT2|rel(m)|6\n");
   EXPECT_TRUE(guard_of_x(guarded).is_throughout);
   EXPECT_FALSE(guard_of_x(guarded).others_hold_locks);
   const CellGuard bare = guard_of_x(guarded + "T1|w(x)|7\n");
@@ -35,8 +36,8 @@ TEST(CellGuards, SayWhetherALockMayBeHeldFromOneSectionToTheNext) {
   const std::string other = section("T2", "T2|w(x)|9\n");
   const std::string twice = section("T1", "T1|r(x)|3\n") + section("T1", "T1|w(x)|4\n");
   EXPECT_FALSE(guard_of_x(other + twice).sections_may_be_held_together);
-  EXPECT_TRUE(guard_of_x(other + "T1|acq(m)|5\n" + twice + "T1|rel(m)|6\n")
-                  .sections_may_be_held_together);
+  EXPECT_TRUE(
+      guard_of_x(other + "T1|acq(m)|5\n" + twice + "T1|rel(m)|6\n").sections_may_be_held_together);
   // Hand over hand, so that the first section of the guard had begun before.
   EXPECT_TRUE(guard_of_x(other + "T1|acq(l)|1\nT1|acq(m)|5\nT1|r(x)|3\nT1|rel(l)|2\n" +
                          section("T1", "T1|w(x)|4\n") + "T1|rel(m)|6\n")

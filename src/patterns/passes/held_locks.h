@@ -28,7 +28,7 @@ class HeldLocks {
   struct Taken {
     Entry entry;
     EventId at;
-    SetId set;  // of this one and those taken before it, once somebody asked
+    SetId set;              // of this one and those taken before it, once somebody asked
     bool outlived = false;  // another one was released since it was taken
   };
 

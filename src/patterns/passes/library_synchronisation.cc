@@ -10,12 +10,26 @@ namespace foreweave {
 namespace {
 
 // Of libstdc++ and libc++, by name; data structures of the library are the program's business.
-constexpr std::array<std::string_view, 20> kHeaders = {
-    "atomic_timed_wait.h", "atomic_wait.h",  "barrier",       "condition_variable",
-    "future",              "latch",          "mutex",         "mutex.h",
-    "semaphore",           "semaphore_base.h", "shared_mutex", "std_mutex.h",
-    "std_thread.h",        "stop_token",     "thread",        "this_thread_sleep.h",
-    "unique_lock.h",       "shared_ptr_atomic.h", "atomic_sync.h", "atomic_waiting.h"};
+constexpr std::array<std::string_view, 20> kHeaders = {"atomic_timed_wait.h",
+                                                       "atomic_wait.h",
+                                                       "barrier",
+                                                       "condition_variable",
+                                                       "future",
+                                                       "latch",
+                                                       "mutex",
+                                                       "mutex.h",
+                                                       "semaphore",
+                                                       "semaphore_base.h",
+                                                       "shared_mutex",
+                                                       "std_mutex.h",
+                                                       "std_thread.h",
+                                                       "stop_token",
+                                                       "thread",
+                                                       "this_thread_sleep.h",
+                                                       "unique_lock.h",
+                                                       "shared_ptr_atomic.h",
+                                                       "atomic_sync.h",
+                                                       "atomic_waiting.h"};
 
 bool implements_synchronisation(std::string_view file) {
   const size_t slash = file.rfind('/');
@@ -37,8 +51,7 @@ LibrarySynchronisation::LibrarySynchronisation(const Trace& trace)
     if (!is_access(trace.kind(e)) || !is_atomic(trace.kind(e)) || !is_theirs[trace.site(e).index()])
       continue;
     const Location& location = trace.location_of(e);
-    for (uint32_t i = 0; i < location.cell_count; ++i)
-      cells_.add(location.first_cell.index() + i);
+    for (uint32_t i = 0; i < location.cell_count; ++i) cells_.add(location.first_cell.index() + i);
   }
 }
 

@@ -1,6 +1,7 @@
-// As FastTrack finds the first race of a variable (Flanagan, Freund, PLDI 2009), with what is certain in the
-// place of happens-before: as long as no two conflicting accesses of a cell are unordered, the last write and the
-// reads since then stand for all before them. Beyond that the cell is of no interest here.
+// As FastTrack finds the first race of a variable (Flanagan, Freund, PLDI 2009), with what is
+// certain in the place of happens-before: as long as no two conflicting accesses of a cell are
+// unordered, the last write and the reads since then stand for all before them. Beyond that the
+// cell is of no interest here.
 #include "patterns/passes/meeting_cells.h"
 
 #include <algorithm>
@@ -43,9 +44,10 @@ class Meetings {
     SlotId slot;
   };
   struct Cell {
-    Past write, read;        // the last ones
-    uint32_t reads = kNone;  // in shared_: those of each slot, if the last one does not stand for all
-    Past last;               // access
+    Past write, read;  // the last ones
+    uint32_t reads =
+        kNone;  // in shared_: those of each slot, if the last one does not stand for all
+    Past last;  // access
   };
 
   void access(EventId e) {
@@ -62,7 +64,8 @@ class Meetings {
       const auto is_ordered = [&](const Past& past) {
         return past.end == 0 || past.slot == mine || past.end <= clock[past.slot.index()];
       };
-      if (!is_ordered(cell.write) || (writing && !are_reads_ordered(cell, clock, mine, is_ordered))) {
+      if (!is_ordered(cell.write) ||
+          (writing && !are_reads_ordered(cell, clock, mine, is_ordered))) {
         found_.unordered.add(number);
         continue;
       }
@@ -78,7 +81,8 @@ class Meetings {
   }
 
   template <class IsOrdered>
-  bool are_reads_ordered(const Cell& cell, const uint32_t* clock, SlotId mine, IsOrdered is_ordered) const {
+  bool are_reads_ordered(const Cell& cell, const uint32_t* clock, SlotId mine,
+                         IsOrdered is_ordered) const {
     if (cell.reads == kNone) return is_ordered(cell.read);
     const uint32_t* const ends = shared_.data() + size_t{cell.reads} * width();
     for (uint32_t u = 0; u < width(); ++u)
@@ -128,7 +132,8 @@ class Meetings {
     const size_t ahead = e.index() + 24;
     if (ahead >= trace_.size()) return;
     const EventId next(static_cast<uint32_t>(ahead));
-    if (is_access(trace_.kind(next))) prefetch(&cells_[trace_.location_of(next).first_cell.index()]);
+    if (is_access(trace_.kind(next)))
+      prefetch(&cells_[trace_.location_of(next).first_cell.index()]);
   }
   uint32_t width() const { return order_.slots().count(); }
 
@@ -143,8 +148,8 @@ class Meetings {
 
 }  // namespace
 
-MeetingCells find_meeting_cells(const Trace& trace, Model model, bool with_unseen, uint32_t distance,
-                                CertainOrders* orders) {
+MeetingCells find_meeting_cells(const Trace& trace, Model model, bool with_unseen,
+                                uint32_t distance, CertainOrders* orders) {
   return Meetings(trace, model, with_unseen, distance, orders).find();
 }
 
@@ -154,7 +159,8 @@ MeetingCells meetings_but_for_unseen(const Trace& trace, const MeetingCells& wit
   for (uint32_t l = 0; l < trace.locations().size(); ++l) {
     const Location& location = trace.location_info(LocationId(l));
     if (trace.is_written_unseen(LocationId(l)) || trace.is_written_unseen(location.object))
-      for (uint32_t k = 0; k < location.cell_count; ++k) written.add(location.first_cell.index() + k);
+      for (uint32_t k = 0; k < location.cell_count; ++k)
+        written.add(location.first_cell.index() + k);
   }
   MeetingCells only{BitSet(trace.cell_count()), BitSet(trace.cell_count())};
   const BitSet& all = without_unseen.unordered;

@@ -1,7 +1,7 @@
-// Cells at which threads could have met in another way than they did. Of all that threads share, most is handed
-// from one to the next in an order that is certain: nothing about it can be otherwise, and nobody who looks
-// for races, or for steps that are interrupted, needs to look at it. Telling that takes a few numbers a
-// cell, much less than what is kept for those who do meet.
+// Cells at which threads could have met in another way than they did. Of all that threads share,
+// most is handed from one to the next in an order that is certain: nothing about it can be
+// otherwise, and nobody who looks for races, or for steps that are interrupted, needs to look at
+// it. Telling that takes a few numbers a cell, much less than what is kept for those who do meet.
 //
 // Makes one pass over the trace. Worth it where more is shared than fits into a cache.
 #pragma once
@@ -18,8 +18,8 @@ namespace foreweave {
 struct MeetingCells {
   // Two accesses of different threads, not both reads, are in no order that is certain.
   BitSet unordered;
-  // A thread touched it when it had done at most `distance` events since another thread had: where steps of two
-  // threads lay in each other in the run itself, they did so at such a cell.
+  // A thread touched it when it had done at most `distance` events since another thread had: where
+  // steps of two threads lay in each other in the run itself, they did so at such a cell.
   BitSet swift;
 
   // The cells that anything about steps can be about.
@@ -29,10 +29,10 @@ struct MeetingCells {
   }
 };
 
-// What is certain is so under the model, and what code that was not recorded may order counts or not
-// (certain_order.h). Who looks under a stricter model finds nothing at other cells either.
-MeetingCells find_meeting_cells(const Trace& trace, Model model, bool with_unseen, uint32_t distance,
-                                CertainOrders* orders = nullptr);
+// What is certain is so under the model, and what code that was not recorded may order counts or
+// not (certain_order.h). Who looks under a stricter model finds nothing at other cells either.
+MeetingCells find_meeting_cells(const Trace& trace, Model model, bool with_unseen,
+                                uint32_t distance, CertainOrders* orders = nullptr);
 
 // Cells at which only code that was not recorded makes an order certain, or which it writes.
 MeetingCells meetings_but_for_unseen(const Trace& trace, const MeetingCells& without_unseen,

@@ -57,7 +57,7 @@ class LastTouches {
 
   void touch(EventId e) {
     units_.reach(e);
-    Entry now{trace_.thread(e), {}, units_.events_of(trace_.thread(e)), {}, {},
+    Entry now{trace_.thread(e),     {}, units_.events_of(trace_.thread(e)), {}, {},
               units_.invocations(e)};
     for (size_t i = 0; i < 2; ++i) now.rounds[i] = units_.round(now.thread, now.units[i]);
     const Location& location = trace_.location_of(e);

@@ -1,7 +1,7 @@
-// Cells that some unit of work (work_units.h) may touch twice in one step without holding a lock all
-// the time that everybody holds who touches them. Where nobody does, there is no step that another
-// thread could interrupt, and nobody needs to look at the cell. One quick pass, which needs little
-// memory: what matters lies a few events back in the thread.
+// Cells that some unit of work (work_units.h) may touch twice in one step without holding a lock
+// all the time that everybody holds who touches them. Where nobody does, there is no step that
+// another thread could interrupt, and nobody needs to look at the cell. One quick pass, which needs
+// little memory: what matters lies a few events back in the thread.
 #pragma once
 
 #include <cstdint>

@@ -39,8 +39,8 @@ TEST(TouchedTwice, NeedsAGuardThatIsLetGoInBetween) {
   EXPECT_FALSE(is_x_touched_twice("T1|acq(l)|1\nT1|r(x)|2\nT1|w(x)|3\nT1|rel(l)|4\n" + other));
   EXPECT_TRUE(is_x_touched_twice(
       "T1|acq(l)|1\nT1|r(x)|2\nT1|rel(l)|4\nT1|acq(l)|1\nT1|w(x)|3\nT1|rel(l)|4\n" + other));
-  EXPECT_TRUE(is_x_touched_twice(
-      "T1|acq(l)|1\nT1|r(x)|2\nT1|w(x)|3\nT1|rel(l)|4\nT2|w(x)|8\n" + other));
+  EXPECT_TRUE(
+      is_x_touched_twice("T1|acq(l)|1\nT1|r(x)|2\nT1|w(x)|3\nT1|rel(l)|4\nT2|w(x)|8\n" + other));
 }
 
 // A table of that size is full long before: who loses its place counts as touched twice.

@@ -69,8 +69,8 @@ EventId reader_between(const Trace& trace, EventId write, EventId begin, EventId
   return EventId::none();
 }
 
-// The thread changes two things, one before it is held and one behind, and somebody looks at both in
-// between: what it saw does not fit together.
+// The thread changes two things, one before it is held and one behind, and somebody looks at both
+// in between: what it saw does not fit together.
 std::optional<Claim> torn_change(const Trace& trace, const HeldStep& held) {
   const ThreadEvents events = trace.events_of(ThreadId(held.thread));
   const EventId before = events[held.before];
@@ -80,11 +80,13 @@ std::optional<Claim> torn_change(const Trace& trace, const HeldStep& held) {
   };
   for (uint32_t i = held.before; i-- > held.begin;) {
     const EventId first = events[i];
-    const EventId look = changes(first) ? reader_between(trace, first, first, before) : EventId::none();
+    const EventId look =
+        changes(first) ? reader_between(trace, first, first, before) : EventId::none();
     if (!look.exists()) continue;
     for (size_t k = held.before; k < end; ++k) {
       const EventId second = events[k];
-      if (!changes(second) || trace.overlap(trace.location(first), trace.location(second))) continue;
+      if (!changes(second) || trace.overlap(trace.location(first), trace.location(second)))
+        continue;
       const EventId other = reader_between(trace, second, first, before, trace.thread(look));
       if (other.exists())
         return Claim::atomicity({first, std::min(look, other), std::max(look, other), second});

@@ -53,13 +53,12 @@ TEST(StepPoints, HaveWithinThemWhatElseTheThreadBegins) {
       "T1|acq(l)|1\nT1|r(x)|2\nT1|acq(n)|3\nT1|rel(n)|4\nT1|rel(l)|5\n"  // 0: n is inside of l
       "T1|acq(m)|6\nT1|acq(k)|7\nT1|rel(k)|8\nT1|rel(m)|9\n"             // 5: k is inside of m
       "T1|aw(a)|10\nT2|ar(a)|11\nT1|acq(l)|12\nT1|w(x)|13\nT1|rel(l)|14\n");
-  EXPECT_EQ(points_within(trace, {EventId(0), EventId(11)}),
-            (std::vector{EventId(5), EventId(9)}));
+  EXPECT_EQ(points_within(trace, {EventId(0), EventId(11)}), (std::vector{EventId(5), EventId(9)}));
 }
 
 TEST(StepPoints, HaveNothingWithinTheFirstSection) {
-  const Trace trace = std_trace(
-      "T1|acq(a)|1\nT1|acq(b)|2\nT1|rel(a)|3\nT1|acq(a)|4\nT1|rel(a)|5\nT1|rel(b)|6\n");
+  const Trace trace =
+      std_trace("T1|acq(a)|1\nT1|acq(b)|2\nT1|rel(a)|3\nT1|acq(a)|4\nT1|rel(a)|5\nT1|rel(b)|6\n");
   EXPECT_EQ(points_within(trace, {EventId(0), EventId(3)}), std::vector<EventId>{});
 }
 

@@ -138,8 +138,8 @@ class WaitPoints {
   // The mutex that a condition is waited for with is the one that was taken last, as a rule.
   void begin_wait(EventId e) {
     const std::vector<Taken>& has = has_[trace_.thread(e).index()];
-    const auto last = std::find_if(has.rbegin(), has.rend(),
-                                   [](const Taken& one) { return is_lock(one.what); });
+    const auto last =
+        std::find_if(has.rbegin(), has.rend(), [](const Taken& one) { return is_lock(one.what); });
     if (last == has.rend()) return;
     waits_.push_back({e, last->event});
     keep_all_locks(e, LockId(last->what.number));
@@ -147,8 +147,7 @@ class WaitPoints {
   void keep_all_locks(EventId wait, LockId but) {
     const uint32_t thread = trace_.thread(wait).value;
     for (const Taken& one : has_[thread])
-      if (is_lock(one.what) && one.what.number != but.value)
-        kept_[one.what.number].insert(thread);
+      if (is_lock(one.what) && one.what.number != but.value) kept_[one.what.number].insert(thread);
   }
 
   // Another thread has what this one wants, and may come to want what it has.
@@ -182,7 +181,7 @@ class WaitPoints {
   std::vector<Wait> waits_;
   std::vector<EventId> acquires_;
   std::map<uint32_t, std::set<uint32_t>> signallers_;  // threads, by condition
-  std::map<uint32_t, std::set<uint32_t>> kept_;        // by lock, the threads that keep it in a wait
+  std::map<uint32_t, std::set<uint32_t>> kept_;  // by lock, the threads that keep it in a wait
 };
 
 }  // namespace

@@ -5,8 +5,8 @@
 //     one that is taken in another order elsewhere;
 //   - before it asks for a lock that another thread keeps while it waits for something.
 //
-// Whether that can be nobody says. What a trial shows (replay/run/trial.h) decides: a program in which
-// everybody waits is stuck, whatever led there.
+// Whether that can be nobody says. What a trial shows (replay/run/trial.h) decides: a program in
+// which everybody waits is stuck, whatever led there.
 #pragma once
 
 #include <vector>

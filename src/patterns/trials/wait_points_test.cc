@@ -49,9 +49,10 @@ TEST(WaitPoints, AreBeforeALockThatIsKeptInAWait) {
 }
 
 TEST(WaitPoints, KnowWordsThatAreUsedLikeLocks) {
-  EXPECT_EQ(points("T1|rmw.acquire(a)|1\nT1|rmw.acquire(b)|2\nT1|aw.release(b)|3\nT1|aw.release(a)|4\n"
-                   "T2|rmw.acquire(b)|5\nT2|rmw.acquire(a)|6\nT2|aw.release(a)|7\nT2|aw.release(b)|8\n"),
-            (std::vector<uint32_t>{1, 5}));
+  EXPECT_EQ(
+      points("T1|rmw.acquire(a)|1\nT1|rmw.acquire(b)|2\nT1|aw.release(b)|3\nT1|aw.release(a)|4\n"
+             "T2|rmw.acquire(b)|5\nT2|rmw.acquire(a)|6\nT2|aw.release(a)|7\nT2|aw.release(b)|8\n"),
+      (std::vector<uint32_t>{1, 5}));
 }
 
 }  // namespace

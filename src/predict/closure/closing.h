@@ -25,8 +25,8 @@
 #include "predict/closure/cone/fixed_set.h"
 #include "predict/closure/cone/past_readers.h"
 #include "predict/closure/cone/rivals.h"
-#include "predict/closure/standoffs.h"
 #include "predict/closure/cone/window.h"
+#include "predict/closure/standoffs.h"
 
 namespace foreweave {
 

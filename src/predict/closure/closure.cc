@@ -67,15 +67,16 @@ Verdict ClosureDecider::decide(const Claim& claim, uint64_t budget) {
   }
 }
 
-// Of a race whose events are far apart: the run up to the first of them, and then what the second one needs
-// if the sections of each lock keep their order, or open ones come last.
+// Of a race whose events are far apart: the run up to the first of them, and then what the second
+// one needs if the sections of each lock keep their order, or open ones come last.
 ClaimDecider::Proposal ClosureDecider::propose(const Claim& claim) {
   const auto pair = race_pair_of(trace_, claim);
   if (!pair || trace_.size() <= options_.whole_up_to) return {};
   const auto [first, second] = *pair;
   const uint32_t length = second.value - first.value;
   if (length <= kFarApart * options_.margin || shape_of(claim) != Shape::fine) return {};
-  if (length <= kLongestWait && waiting_.reaches(first, second)) return {};  // decide() finds it at once
+  if (length <= kLongestWait && waiting_.reaches(first, second))
+    return {};  // decide() finds it at once
   const SyncPreserving& ideals = known_.ideals();
   Proposal proposal{{}, kIdeal + ideals.slots().count() + length / 16};
   if (const auto ideal = ideals.race_ideal(first, second, first.value))

@@ -14,12 +14,12 @@
 #include <optional>
 #include <vector>
 
+#include "model/facts/trace_facts.h"
 #include "predict/closure/closing.h"
 #include "predict/closure/cone/conflict_index.h"
 #include "predict/closure/linearise.h"
 #include "predict/closure/trace_order.h"
 #include "predict/closure/waiting_runs.h"
-#include "model/facts/trace_facts.h"
 #include "predict/decider.h"
 
 namespace foreweave {
@@ -33,9 +33,9 @@ struct ClosureOptions {
 class ClosureDecider final : public ClaimDecider {
  public:
   // Keeps references.
-  ClosureDecider(const TraceFacts& known, const ConflictIndex& index,
-                 const TraceOrder& trace_order, StandoffAnswers& standoff_answers,
-                 const ModelFacts& facts, const ClosureOptions& options)
+  ClosureDecider(const TraceFacts& known, const ConflictIndex& index, const TraceOrder& trace_order,
+                 StandoffAnswers& standoff_answers, const ModelFacts& facts,
+                 const ClosureOptions& options)
       : known_(known),
         trace_(known.trace()),
         index_(index),

@@ -6,8 +6,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "events/std/trace_for_tests.h"
 #include "events/build/trace_builder.h"
+#include "events/std/trace_for_tests.h"
 #include "predict/closure/engines.h"
 
 namespace foreweave {
@@ -194,8 +194,9 @@ TEST(Closure, AnswersTheSameWhateverItWasAskedBefore) {
   }
 }
 
-// A race whose events are thousands apart, the first one in a section of a lock that the other thread needs in
-// between: the section comes last. Nothing is proposed where an answer is found as quickly.
+// A race whose events are thousands apart, the first one in a section of a lock that the other
+// thread needs in between: the section comes last. Nothing is proposed where an answer is found as
+// quickly.
 TEST(Closure, ProposesAnOrderForARaceThatIsFarApart) {
   std::string text = "M|fork(A)|1\nM|fork(B)|2\nA|w(v)|3\nA|acq(l)|4\nA|w(x)|5\nA|rel(l)|6\n";
   for (int i = 0; i < 3000; ++i) text += "B|acq(l)|7\nB|w(y)|8\nB|rel(l)|9\nA|w(z)|10\n";

@@ -87,8 +87,8 @@ TEST(Standoffs, RefuteOnlyWhatCannotBe) {
       const Standoffs standoffs(trace, index);
       const TraceFacts facts(trace);
       const auto whole = closure_deciders(facts, model);
-      const auto windows = closure_deciders(facts, model,
-                                            {.margin = 8, .near = 1 + seed % 8, .whole_up_to = 0});
+      const auto windows =
+          closure_deciders(facts, model, {.margin = 8, .near = 1 + seed % 8, .whole_up_to = 0});
       const auto decider = windows->make();
       for (const Claim& claim : claims_about(trace)) {
         if (!standoffs.needed_by(claim)) continue;
@@ -153,8 +153,7 @@ TEST(Standoffs, ServeSeveralThreads) {
     const std::vector<Claim> claims = claims_about(trace);
     const TraceFacts facts(trace);
     const auto open = [&] {
-      return closure_deciders(facts, Model::branch,
-                              {.margin = 8, .near = 4, .whole_up_to = 0});
+      return closure_deciders(facts, Model::branch, {.margin = 8, .near = 4, .whole_up_to = 0});
     };
     const auto factory = open();
     std::vector<std::unique_ptr<ClaimDecider>> deciders;

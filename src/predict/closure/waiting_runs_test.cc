@@ -139,8 +139,8 @@ TEST(WaitingRuns, SayThatThreadsWaitForEachOtherOnlyIfTheyCan) {
     const Trace trace = std_trace(random_takers(seed));
     const TraceFacts facts(trace);
     const auto whole = closure_deciders(facts, Model::same_write);
-    const auto windows = closure_deciders(facts, Model::same_write,
-                                          {.margin = 4, .near = 2, .whole_up_to = 0});
+    const auto windows =
+        closure_deciders(facts, Model::same_write, {.margin = 4, .near = 2, .whole_up_to = 0});
     const auto decider = windows->make();
     for (uint32_t a = 0; a < trace.size(); ++a)
       for (uint32_t b = a + 1; b < trace.size(); ++b) {

@@ -9,9 +9,10 @@
 // trace; prove/check finds that out for itself. What is unordered also with atomics that order
 // everything is an ordinary race, and left to the other engines; unless all races of the recorded
 // order are asked for (ScanOptions): of a run of a program each of them is one that happened, also
-// those behind a race on an ordinary variable that the program takes for a lock or a flag, which keeps
-// the others from finding both accesses next. A free is a write of all that it frees; where atomics do not
-// even keep it apart from an access, that is a use after free, and also left to others. Exercised by tests/agree, tests/innocents, tests/small.
+// those behind a race on an ordinary variable that the program takes for a lock or a flag, which
+// keeps the others from finding both accesses next. A free is a write of all that it frees; where
+// atomics do not even keep it apart from an access, that is a use after free, and also left to
+// others. Exercised by tests/agree, tests/innocents, tests/small.
 #include <algorithm>
 
 #include "events/lives.h"
@@ -28,9 +29,9 @@ namespace foreweave {
 
 namespace {
 
-// Of each object that is freed, the last access by each thread: if that happens before the free, so do
-// all others. What the runtime tells of locks and the like is not asked about: who unlocks a mutex for the
-// last time may free it.
+// Of each object that is freed, the last access by each thread: if that happens before the free, so
+// do all others. What the runtime tells of locks and the like is not asked about: who unlocks a
+// mutex for the last time may free it.
 class LastUses {
  public:
   explicit LastUses(const Trace& trace) : trace_(trace), of_(trace.objects().size()) {}

@@ -7,10 +7,7 @@
 namespace foreweave {
 
 CriticalSections::CriticalSections(const Trace& trace, const ThreadSlots& slots, bool by_guards)
-    : trace_(trace),
-      slots_(slots),
-      held_(trace.thread_count()),
-      locks_(trace.lock_count()) {
+    : trace_(trace), slots_(slots), held_(trace.thread_count()), locks_(trace.lock_count()) {
   if (!by_guards) return;
   guarded_.reserve(trace.cell_count());
   for (const CellGuard& guard : cell_guards(trace)) {

@@ -22,7 +22,7 @@ inline constexpr SectionId kNoSection = UINT32_MAX;
 
 struct CriticalSection {
   EventId acquire, release;  // none: not yet
-  SlotId slot;  // of its thread
+  SlotId slot;               // of its thread
   LockId lock;
   bool shared = false;
 };
@@ -80,9 +80,9 @@ class CriticalSections {
   // the cell holds its guard exclusively or no lock at all. Then a section of another lock that is
   // over before that of the guard adds nothing: whoever meets it holds the guard, too, and so meets
   // that section, whose release comes behind. And of the sections of the guard itself the latest of
-  // another slot will do: its release hands over what those of all earlier ones did. So a cell has two
-  // such sections that wrote and two that read it, of two slots, and not a list for every lock that was
-  // ever taken under its guard.
+  // another slot will do: its release hands over what those of all earlier ones did. So a cell has
+  // two such sections that wrote and two that read it, of two slots, and not a list for every lock
+  // that was ever taken under its guard.
   template <class IsKnown, class Visit>
   void access(EventId e, CellId cell, IsKnown is_known, Visit visit) {
     const ThreadId t = trace_.thread(e);
@@ -175,7 +175,9 @@ class CriticalSections {
   static uint64_t key(CellId cell, LockId lock) { return uint64_t{cell.value} << 32 | lock.value; }
 
   // Two shared sections may overlap, so the lock puts no order between them.
-  bool apart(SectionId a, SectionId b) const { return !(sections_[a].shared && sections_[b].shared); }
+  bool apart(SectionId a, SectionId b) const {
+    return !(sections_[a].shared && sections_[b].shared);
+  }
   std::vector<SlotUse>& uses_of(CellId cell, LockId lock);
 
   const Trace& trace_;

@@ -14,8 +14,10 @@ bool tells(Kind kind) {
     case Kind::semaphore_init:
     case Kind::semaphore_post:
     case Kind::once_end:
-    case Kind::allocate: return true;
-    default: return is_atomic(kind) && writes(kind);
+    case Kind::allocate:
+      return true;
+    default:
+      return is_atomic(kind) && writes(kind);
   }
 }
 
@@ -39,8 +41,10 @@ bool hears(const Trace& trace, EventId e) {
     case Kind::semaphore_failed_try:
     case Kind::once_pass:
     case Kind::failed_try:
-    case Kind::failed_try_shared: return true;
-    default: return is_atomic(kind) && reads(kind) && saw_another_thread(trace, e);
+    case Kind::failed_try_shared:
+      return true;
+    default:
+      return is_atomic(kind) && reads(kind) && saw_another_thread(trace, e);
   }
 }
 

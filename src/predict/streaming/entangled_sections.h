@@ -1,6 +1,7 @@
 // Critical sections that the theorems behind wcp and cp are not about:
 //   - those that overlap another one of their thread without nesting, as in hand-over-hand locking;
-//   - those in which the thread tells another one something, other than by locks, and hears back: what
+//   - those in which the thread tells another one something, other than by locks, and hears back:
+//   what
 //     the other does in between happens inside the section, too.
 #pragma once
 

@@ -19,9 +19,12 @@ void HappensBefore::step_lock(EventId e) {
     case Kind::acquire_shared:
       if (lock.exclusive != kNoRow) clocks_.join(t, lock.exclusive);
       return;
-    case Kind::release: return keep(lock.exclusive);
-    case Kind::release_shared: return keep(lock.shared);
-    default: return;
+    case Kind::release:
+      return keep(lock.exclusive);
+    case Kind::release_shared:
+      return keep(lock.shared);
+    default:
+      return;
   }
 }
 

@@ -9,9 +9,9 @@
 //
 // We differ from the papers in that every suspect gets a witness, which prove/check decides on: all
 // that the trace has before the first of the two, and the cone of the second. Both are closed under
-// the order, and neither access is in them; and that way a witness begins as the run did, so that no
-// clock of the first is needed and what is checked is what lies between the two.
-// Exercised by tests/agree and tests/golden.
+// the order, and neither access is in them; and that way a witness begins as the run did, so that
+// no clock of the first is needed and what is checked is what lies between the two. Exercised by
+// tests/agree and tests/golden.
 #include <algorithm>
 
 #include "events/reading/metered_events.h"
@@ -75,7 +75,7 @@ class HbEngine final : public Engine {
 
   // Among the first `n` events.
   std::vector<Unordered> find_unordered(const Trace& trace, SitePairs& pairs, uint32_t n,
-                                       Meter* meter = nullptr) const {
+                                        Meter* meter = nullptr) const {
     std::vector<Unordered> found;
     HappensBefore order(trace, edges_);
     OrderClocks& clocks = order.clocks();
@@ -93,7 +93,8 @@ class HbEngine final : public Engine {
             e, [&](EventId past, SlotId of) { return past.value < clock[of.index()]; },
             [&](EventId past) {
               pairs.count(past, e);
-              if (pairs.worth_a_try(past, e)) found.push_back({{past, e}, clock_of(clocks, e, trace.thread(e))});
+              if (pairs.worth_a_try(past, e))
+                found.push_back({{past, e}, clock_of(clocks, e, trace.thread(e))});
             });
         order.after(e);
       }

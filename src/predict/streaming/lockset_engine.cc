@@ -67,7 +67,8 @@ class LocksetEngine final : public Engine {
       if (pairs.is_closed(meeting.first, meeting.second)) continue;
       pairs.count(meeting.first, meeting.second);
       // Nothing more can be said of a possible pair.
-      pairs.close(meeting.first, meeting.second, sink({Claim::race(meeting.first, meeting.second), std::nullopt}));
+      pairs.close(meeting.first, meeting.second,
+                  sink({Claim::race(meeting.first, meeting.second), std::nullopt}));
     }
     return pairs.stats();
   }
@@ -78,14 +79,15 @@ class LocksetEngine final : public Engine {
     CellId cell;
   };
 
-  // At least the first of each pair of sites, in the order in which they come. What happens at a cell has nothing
-  // to do with other cells: each of two threads looks at half of them.
+  // At least the first of each pair of sites, in the order in which they come. What happens at a
+  // cell has nothing to do with other cells: each of two threads looks at half of them.
   static std::vector<Meeting> first_meetings(const Trace& trace, const ScanOptions& options) {
     constexpr size_t kLong = 1 << 18;
     if (options.jobs < 2 || trace.size() < kLong) return meetings_at(trace, nullptr, options.meter);
     std::array<std::vector<Meeting>, 2> found;
     std::array<BitSet, 2> halves{BitSet(trace.cell_count()), BitSet(trace.cell_count())};
-    for (size_t cell = 0; cell < trace.cell_count(); ++cell) halves[cell / kSideBySide % 2].add(cell);
+    for (size_t cell = 0; cell < trace.cell_count(); ++cell)
+      halves[cell / kSideBySide % 2].add(cell);
     for_each_piece(found.size(), 2, [&](unsigned, size_t half) {
       found[half] = meetings_at(trace, &halves[half], options.meter);
     });
@@ -94,7 +96,9 @@ class LocksetEngine final : public Engine {
     return all;
   }
   static constexpr size_t kSideBySide = 16;  // cells, which may lie in one line of a cache
-  static std::pair<EventId, CellId> place(const Meeting& meeting) { return {meeting.second, meeting.cell}; }
+  static std::pair<EventId, CellId> place(const Meeting& meeting) {
+    return {meeting.second, meeting.cell};
+  }
 
   // At these cells, or at all.
   static std::vector<Meeting> meetings_at(const Trace& trace, const BitSet* cells, Meter* meter) {

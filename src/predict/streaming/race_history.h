@@ -1,7 +1,7 @@
 // The accesses to each contended cell that a later access may race with, kept as in FastTrack: the
 // last write and the last read. A cell
-// with unordered accesses keeps the last read and write of every slot (thread_slots.h) from then on, so that
-// further pairs of sites come to light; race-free cells stay small.
+// with unordered accesses keeps the last read and write of every slot (thread_slots.h) from then
+// on, so that further pairs of sites come to light; race-free cells stay small.
 //
 // `Ordered` says whether an earlier event is ordered before the current one:
 // bool ordered(EventId earlier, SlotId of).
@@ -21,8 +21,8 @@ class RaceHistory {
   RaceHistory(const Trace& trace, const ThreadSlots& slots)
       : trace_(trace), slots_(slots), cells_(trace.cell_count()) {}
 
-  // Cells lie all over memory, and the trace tells which ones come next: to be called for each event
-  // before it is looked at.
+  // Cells lie all over memory, and the trace tells which ones come next: to be called for each
+  // event before it is looked at.
   void fetch_ahead(EventId e) const {
     constexpr uint32_t kAhead = 24, kThere = 12;  // events
     if (const Cell* cell = cell_of(e.index() + kAhead)) prefetch(cell);
@@ -72,8 +72,7 @@ class RaceHistory {
       return access_crowd(e, t, atomic, writing, crowds_[cell.crowd], ordered, report);
 
     const SlotId writer(cell.write_slot), reader(cell.read_slot);
-    const bool write_unordered =
-        cell.write.exists() && writer != t && !ordered(cell.write, writer);
+    const bool write_unordered = cell.write.exists() && writer != t && !ordered(cell.write, writer);
     const bool read_unordered = cell.read.exists() && reader != t && !ordered(cell.read, reader);
     if (write_unordered && !(atomic && cell.write_atomic)) report(cell.write);
     if (writing && read_unordered && !(atomic && cell.read_atomic)) report(cell.read);

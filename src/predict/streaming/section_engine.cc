@@ -1,16 +1,16 @@
 #include "predict/streaming/section_engine.h"
 
 #include "events/reading/metered_events.h"
+#include "model/order/sync_preserving.h"
 #include "patterns/race.h"
 #include "predict/streaming/race_history.h"
 #include "predict/streaming/site_pairs.h"
-#include "model/order/sync_preserving.h"
 
 namespace foreweave {
 
 ScanStats SectionEngine::scan(const TraceFacts& facts, const ScanOptions& options,
                               const SuspectSink& sink) const {
-    const Trace& trace = facts.trace();
+  const Trace& trace = facts.trace();
   SitePairs pairs(trace, options);
   const std::unique_ptr<SectionOrder> order = make_order(trace);
   constexpr size_t kLong = 1 << 20;
@@ -38,7 +38,7 @@ ScanStats SectionEngine::scan(const TraceFacts& facts, const ScanOptions& option
 }
 
 Verdict SectionEngine::ask(const TraceFacts& facts, const Claim& claim) const {
-    const Trace& trace = facts.trace();
+  const Trace& trace = facts.trace();
   const auto pair = race_pair_of(trace, claim);
   if (!pair) return Unknown{Why::not_covered};
   if (are_kept_apart_by_threads(trace, *pair)) return Unknown{Why::engine_incomplete};

@@ -2,18 +2,19 @@
 // relation P that orders critical sections by what happens inside them, and a must-order M.
 // Suspects are conflicting accesses in neither P nor M; their witnesses come from elsewhere.
 //
-//   H  happens-before clock   P  what is P-before   M  what must be before (threads, conditions, ...)
+//   H  happens-before clock   P  what is P-before   M  what must be before (threads, conditions,
+//   ...)
 #pragma once
 
 #include <map>
 #include <memory>
 #include <unordered_map>
 
+#include "model/order/order_clocks.h"
 #include "predict/engine.h"
 #include "predict/streaming/critical_sections.h"
-#include "predict/streaming/must_sections.h"
-#include "model/order/order_clocks.h"
 #include "predict/streaming/entangled_sections.h"
+#include "predict/streaming/must_sections.h"
 
 namespace foreweave {
 
@@ -77,8 +78,9 @@ class SectionOrder {
   CriticalSections sections_;
   MustSections must_sections_;
   EntangledSections entangled_;
-  std::vector<LockRows> last_release_;        // by lock
-  // By lock and slot: how many of the lock's exclusive sections are done with, and of each sharer's.
+  std::vector<LockRows> last_release_;  // by lock
+  // By lock and slot: how many of the lock's exclusive sections are done with, and of each
+  // sharer's.
   FlatMap<uint32_t> cursors_;
   FlatMap<std::vector<uint32_t>> shared_cursors_;
   // By lock or semaphore: the tries that failed.

@@ -61,7 +61,8 @@ void SectionOrder::heed_failures(EventId e) {
       if (failures_.empty()) return;
       if (const Row row = row_of(); row != kNoRow) order_after(t, clocks_.rows().at(row));
       return;
-    default: return;
+    default:
+      return;
   }
 }
 
@@ -148,8 +149,8 @@ void SectionOrder::reach_back(ThreadId t, SectionId closing) {
 }
 
 // If only the order matters, the last one will do: what comes before its release is all that comes
-// before those of the others, and nothing that begins behind them. Where a thread knows of all it is
-// found at once.
+// before those of the others, and nothing that begins behind them. Where a thread knows of all it
+// is found at once.
 void SectionOrder::advance(ThreadId t, SectionId closing,
                            const std::vector<CriticalSections::Listed>& list, uint32_t& cursor) {
   const SlotId mine = slots().of(t);

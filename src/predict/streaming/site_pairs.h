@@ -17,13 +17,14 @@ class SitePairs {
   SitePairs(const Trace& trace, const ScanOptions& options) : trace_(trace), options_(options) {}
 
   // Is this instance worth an attempt? The first attempts_per_site_pair instances of an open pair
-  // are, and then ever fewer (the 16th, 32nd, 64th ...), so that a pair which can be proved only late
-  // in the trace has its chance at a bounded cost.
+  // are, and then ever fewer (the 16th, 32nd, 64th ...), so that a pair which can be proved only
+  // late in the trace has its chance at a bounded cost.
   bool worth_a_try(EventId a, EventId b) {
     Pair& pair = pairs_.find_or_add(key(a, b)).value;
     if (pair.closed) return false;
     ++pair.tries;
-    if (pair.tries <= options_.attempts_per_site_pair || std::has_single_bit(pair.tries)) return true;
+    if (pair.tries <= options_.attempts_per_site_pair || std::has_single_bit(pair.tries))
+      return true;
     pair.cut = true;
     return false;
   }

@@ -9,12 +9,12 @@
 
 #include "events/reading/metered_events.h"
 #include "model/order/order_clocks.h"
+#include "model/order/sync_preserving.h"
 #include "patterns/kinds/conflict_classes.h"
 #include "patterns/passes/meeting_cells.h"
 #include "patterns/race.h"
 #include "predict/streaming/engine_list.h"
 #include "predict/streaming/site_pairs.h"
-#include "model/order/sync_preserving.h"
 
 namespace foreweave {
 
@@ -58,7 +58,8 @@ class SyncpEngine final : public Engine {
           const uint32_t* clock = order.clock(trace.thread(e));
           classes.access(e, clock, is_done, [&](EventId past) {
             if (pairs.is_closed(past, e)) return true;
-            return pairs.worth_a_try(past, e) && try_pair(trace, facts.ideals(), past, e, pairs, sink);
+            return pairs.worth_a_try(past, e) &&
+                   try_pair(trace, facts.ideals(), past, e, pairs, sink);
           });
         }
         order.step_access(e);

@@ -31,7 +31,8 @@ class Proved {
 
 // Checks any number of witnesses against a trace, to which it keeps a reference. Any number of
 // threads may ask; what witnesses begin with in common is executed once (past.h), and its state is
-// kept after every `past_distance` events: by default so many that it takes 4 bytes an event, more where many are checked.
+// kept after every `past_distance` events: by default so many that it takes 4 bytes an event, more
+// where many are checked.
 class Checker {
  public:
   explicit Checker(const Trace& trace, uint32_t past_distance = 0)

@@ -5,8 +5,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "events/std/trace_for_tests.h"
 #include "events/build/trace_builder.h"
+#include "events/std/trace_for_tests.h"
 
 namespace foreweave {
 namespace {

@@ -28,7 +28,8 @@ Fault find_race_misfit(const Trace& trace, const Claim& claim) {
   const std::vector<EventId>& both = claim.is_by_memory_order() ? claim.happen : claim.pending;
   if (both.size() != 2 || claim.happen.size() + claim.pending.size() != 2)
     return "a race is two pending events, or two that happen, and nothing else";
-  const bool ends_the_memory = claim.is_by_memory_order() && is_use_and_free(trace, both[0], both[1]);
+  const bool ends_the_memory =
+      claim.is_by_memory_order() && is_use_and_free(trace, both[0], both[1]);
   if (!is_race_pair(trace, both[0], both[1]) && !ends_the_memory)
     return "the two events are no conflicting accesses of two threads";
   return std::nullopt;
@@ -90,7 +91,8 @@ Fault find_atomicity_misfit(const Trace& trace, const Claim& claim) {
   for (const EventId access : e)
     if (!is_access(trace.kind(access))) return fmt::format("event {} is no access", access.value);
   if (e.size() == 3) return find_interruption_misfit(trace, e[0], e[1], e[2]);
-  return is_crossing_in_some_way(trace, e) ? Fault() : "the four accesses do not cross on two variables";
+  return is_crossing_in_some_way(trace, e) ? Fault()
+                                           : "the four accesses do not cross on two variables";
 }
 
 Fault find_free_misfit(const Trace& trace, const Claim& claim) {

@@ -34,8 +34,9 @@ class Execution {
     if (done) end_[t.index()] = end;  // what lies behind its last step can break no rule
     return fault;
   }
-  // The same for several threads, in the trace's order: of each thread t the events with numbers below
-  // ends[t], if that is more than were executed, and none of these may lie outside of `first` to `last`.
+  // The same for several threads, in the trace's order: of each thread t the events with numbers
+  // below ends[t], if that is more than were executed, and none of these may lie outside of `first`
+  // to `last`.
   template <class IsFixed>
   Fault run_in_trace_order(EventId first, EventId last, std::span<const uint32_t> ends,
                            IsFixed is_fixed) {
@@ -50,12 +51,13 @@ class Execution {
     });
     running_ = {};
     for (size_t t = 0; t < end_.size() && done; ++t)
-      if (end_[t] != 0) end_[t] = std::max(end_[t], ends[t]);  // it has begun: its first event is a step
+      if (end_[t] != 0)
+        end_[t] = std::max(end_[t], ends[t]);  // it has begun: its first event is a step
     return fault;
   }
 
-  // Executes what the run has between `first`, up to which everything is executed, and `end`. Known to break
-  // no rule, so that only what it leaves behind has to be made.
+  // Executes what the run has between `first`, up to which everything is executed, and `end`. Known
+  // to break no rule, so that only what it leaves behind has to be made.
   void follow_run(EventId first, EventId end);
 
   // The events of the thread with numbers below this are executed.
@@ -121,8 +123,9 @@ class Execution {
 
   const Trace& trace_;
   const Steps& steps_;
-  std::vector<uint32_t> end_;                      // by thread, up to its last step
-  // While threads run in the trace's order: their ends, and the event that is executed. All before it is.
+  std::vector<uint32_t> end_;  // by thread, up to its last step
+  // While threads run in the trace's order: their ends, and the event that is executed. All before
+  // it is.
   std::span<const uint32_t> running_;
   uint32_t running_at_ = 0;
   std::vector<EventId> last_write_;                // by cell

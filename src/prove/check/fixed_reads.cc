@@ -7,15 +7,15 @@
 namespace foreweave {
 
 FixedReads::FixedReads(const Trace& trace, const Steps& steps, const ModelFacts& facts,
-                       std::span<const uint32_t> done, const Claim& claim,
-                       uint32_t past)
+                       std::span<const uint32_t> done, const Claim& claim, uint32_t past)
     : trace_(trace), facts_(facts), done_(done.begin(), done.end()) {
   for (uint32_t t = 0; t < done_.size(); ++t) {
     const ThreadEvents events = trace.events_of(ThreadId(t));
     undone_.push_back(done_[t] < events.size() ? events[done_[t]] : EventId::none());
   }
   if (claim.kind == BugKind::null) null_read_ = claim.happen[1];
-  if (facts.fixes() == Fixes::earlier_reads || (facts.fixes() == Fixes::every_read && null_read_.exists())) {
+  if (facts.fixes() == Fixes::earlier_reads ||
+      (facts.fixes() == Fixes::every_read && null_read_.exists())) {
     fix_before_decisions(claim);
     follow_fixed_reads(steps, EventId(past));
   }

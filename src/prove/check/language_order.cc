@@ -59,8 +59,7 @@ class News {
   template <class Visit>
   void for_each_cell(EventId e, Visit visit) {
     const Location& location = trace_.location_of(e);
-    for (uint32_t k = 0; k < location.cell_count; ++k)
-      visit(location.first_cell.value + k);
+    for (uint32_t k = 0; k < location.cell_count; ++k) visit(location.first_cell.value + k);
   }
   Sync& sync_of(EventId e, Operand operand) {
     return syncs_[static_cast<size_t>(operand)][trace_.sync(e).index()];
@@ -131,8 +130,8 @@ class News {
   std::set<std::pair<uint32_t, uint32_t>> released_;  // cells, by threads that knew
   std::array<std::vector<Sync>, FW_OPERAND_COUNT> syncs_;
   std::vector<char> objects_;  // whose allocation knows
-  // Code that was not recorded: where it begins or ends, what keeps its place, and those of the first
-  // that may synchronise.
+  // Code that was not recorded: where it begins or ends, what keeps its place, and those of the
+  // first that may synchronise.
   bool marks_know_ = false, placed_know_ = false, unseen_knows_ = false;
 };
 

@@ -1,6 +1,7 @@
-// The events of a trace that can break a rule when they are reordered, each as what has to be looked
-// at. A witness is checked by going through these alone. They are made where they are needed: most of
-// a trace is gone through once (past.h), and a copy of it would take longer to make.
+// The events of a trace that can break a rule when they are reordered, each as what has to be
+// looked at. A witness is checked by going through these alone. They are made where they are
+// needed: most of a trace is gone through once (past.h), and a copy of it would take longer to
+// make.
 #pragma once
 
 #include <algorithm>
@@ -14,9 +15,9 @@ namespace foreweave {
 struct Step {
   EventId event;
   // A plain step is an access of one cell of memory that is always alive, or a lock event with a
-  // lock in such memory, which need not keep its place: `target` is the cell or lock, `seen` what the access saw in the trace.
-  // Of a semaphore's set-up it is how many operations it had before, in the trace. Whatever else is
-  // to be known of an event, the trace says.
+  // lock in such memory, which need not keep its place: `target` is the cell or lock, `seen` what
+  // the access saw in the trace. Of a semaphore's set-up it is how many operations it had before,
+  // in the trace. Whatever else is to be known of an event, the trace says.
   uint32_t target = 0;
   EventId seen;
   Kind kind = Kind::thread_begin;
@@ -31,8 +32,8 @@ class Steps {
 
   Step of(EventId e) const;
 
-  // visit(event) for the steps among the trace's events from `first` up to before `end`, in its order,
-  // until it returns false; then it returns false, too.
+  // visit(event) for the steps among the trace's events from `first` up to before `end`, in its
+  // order, until it returns false; then it returns false, too.
   template <class Visit>
   bool for_each(EventId first, EventId end, Visit visit) const {
     for (const EventId e : EventRange(steps_, first.index(), end.index()))

@@ -60,7 +60,8 @@ std::optional<Proved> Prover::prove_by_ideal(const Suspect& suspect) {
   if (is_long(witness)) {
     const uint32_t before = std::min(pair->first, pair->second).value;
     if (const auto ideal = facts_.ideals().race_ideal(pair->first, pair->second, before))
-      if (auto proved = check(suspect, ideal->witness(trace_, facts_.ideals().slots()))) return proved;
+      if (auto proved = check(suspect, ideal->witness(trace_, facts_.ideals().slots())))
+        return proved;
   }
   return check(suspect, std::move(witness));
 }

@@ -1,16 +1,15 @@
-// Engines and prover together on small traces: which races are found, and that what cannot be proved
-// is not reported. Wider nets are tests/golden and tests/agree.
+// Engines and prover together on small traces: which races are found, and that what cannot be
+// proved is not reported. Wider nets are tests/golden and tests/agree.
 #include "prove/construct/construct.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <fmt/format.h>
-
 #include "base/parallel.h"
+#include "events/reading/validate.h"
 #include "events/std/format.h"
 #include "events/std/trace_for_tests.h"
-#include "events/reading/validate.h"
 #include "predict/streaming/engines.h"
 #include "prove/construct/trusted_suspects.h"
 
@@ -66,14 +65,16 @@ TEST(TwoCriticalSections, AreFoundByAllWhenWriterTwoRanFirst) {
 TEST(ConflictingSections, AreOrderedByWcpAndCp) {
   // The read of y in T2's section conflicts with the write of y in T1's.
   const auto text =
-      "T1|w(x)|1\nT1|acq(l)|2\nT1|w(y)|3\nT1|rel(l)|4\nT2|acq(l)|5\nT2|r(y)|6\nT2|rel(l)|7\nT2|w(x)|8\n";
+      "T1|w(x)|1\nT1|acq(l)|2\nT1|w(y)|3\nT1|rel(l)|4\nT2|acq(l)|5\nT2|r(y)|6\nT2|rel(l)|7\nT2|w(x)"
+      "|8\n";
   for (const auto engine : {"hb", "shb", "wcp", "cp", "syncp"})
     EXPECT_THAT(scan(engine, text).proved, IsEmpty()) << engine;
 }
 
 TEST(SectionsWithoutConflict, LetWritesInFrontOfThemRace) {
   const auto text =
-      "T1|w(x)|1\nT1|acq(l)|2\nT1|w(y)|3\nT1|rel(l)|4\nT2|acq(l)|5\nT2|w(z)|6\nT2|rel(l)|7\nT2|w(x)|8\n";
+      "T1|w(x)|1\nT1|acq(l)|2\nT1|w(y)|3\nT1|rel(l)|4\nT2|acq(l)|5\nT2|w(z)|6\nT2|rel(l)|7\nT2|w(x)"
+      "|8\n";
   EXPECT_THAT(scan("hb", text).proved, IsEmpty());
   for (const auto engine : {"wcp", "cp", "syncp"})
     EXPECT_THAT(scan(engine, text).proved, ElementsAre(std::pair(0u, 7u))) << engine;
@@ -105,17 +106,21 @@ TEST(Lockset, FindsWhatIsPossibleAndProvesNothing) {
 
 TEST(Lockset, KnowsLocksForksAndJoins) {
   const auto text =
-      "M|w(a)|1\nM|fork(T)|2\nT|w(a)|3\nT|acq(l)|4\nT|w(b)|5\nT|rel(l)|6\nM|acq(l)|7\nM|w(b)|8\nM|rel(l)|9\n"
-      "T|racq(r)|10\nT|w(c)|11\nT|rrel(r)|12\nM|racq(r)|13\nM|w(c)|14\nM|rrel(r)|15\nM|join(T)|16\nM|w(a)|17\n";
+      "M|w(a)|1\nM|fork(T)|2\nT|w(a)|3\nT|acq(l)|4\nT|w(b)|5\nT|rel(l)|6\nM|acq(l)|7\nM|w(b)|8\nM|"
+      "rel(l)|9\n"
+      "T|racq(r)|10\nT|w(c)|11\nT|rrel(r)|12\nM|racq(r)|13\nM|w(c)|14\nM|rrel(r)|15\nM|join(T)|"
+      "16\nM|w(a)|17\n";
   EXPECT_THAT(scan("lockset", text).unproved, IsEmpty());
-  EXPECT_THAT(scan("lockset", text).proved, ElementsAre(std::pair(10u, 13u)));  // a real one, at that
+  EXPECT_THAT(scan("lockset", text).proved,
+              ElementsAre(std::pair(10u, 13u)));  // a real one, at that
 }
 
 TEST(Engines, KeepTheOrdersThatSynchronisationGives) {
   const std::pair<const char*, const char*> ordered[] = {
       {"fork and join", "M|w(x)|1\nM|fork(T)|2\nT|w(x)|3\nM|join(T)|4\nM|w(x)|5\n"},
       {"condition", "T1|wait(c)|1\nT2|w(x)|2\nT2|signal(c)|3\nT1|wake(c)|4\nT1|w(x)|5\n"},
-      {"barrier", "T1|w(x)|1\nT1|arrive(b)|2\nT2|arrive(b)|3\nT2|leave(b)|4\nT2|w(x)|5\nT1|leave(b)|6\n"},
+      {"barrier",
+       "T1|w(x)|1\nT1|arrive(b)|2\nT2|arrive(b)|3\nT2|leave(b)|4\nT2|w(x)|5\nT1|leave(b)|6\n"},
       {"semaphore", "T1|w(x)|1\nT1|post(s)|2\nT2|down(s)|3\nT2|w(x)|4\n"},
       {"once", "T1|once(o)|1\nT1|w(x)|2\nT1|oncedone(o)|3\nT2|oncepass(o)|4\nT2|w(x)|5\n"},
       {"atomics", "T1|w(x)|1\nT1|aw(f)|2\nT2|ar(f)|3\nT2|w(x)|4\n"},
@@ -130,18 +135,22 @@ TEST(Engines, KeepTheOrdersThatSynchronisationGives) {
   }
 }
 
-// Threads with a lock here and there; what is shared has many cells, which two halves of a scan share out.
+// Threads with a lock here and there; what is shared has many cells, which two halves of a scan
+// share out.
 std::string long_text() {
   std::string text;
   uint32_t random = 1;
-  const auto below = [&](uint32_t n) { return (random = random * 1664525u + 1013904223u) / 65536u % n; };
+  const auto below = [&](uint32_t n) {
+    return (random = random * 1664525u + 1013904223u) / 65536u % n;
+  };
   for (int t = 1; t <= 5; ++t) text += fmt::format("T0|fork(T{})|{}\n", t, 5000 + t);
   while (text.size() < 4'500'000) {
     const uint32_t t = 1 + below(5), guard = below(20), variable = guard * 20 + below(20);
     const bool guarded = below(50) != 0;
     if (guarded) text += fmt::format("T{}|acq(l{})|1\n", t, guard);
     for (uint32_t i = 0; i < 3; ++i)
-      text += fmt::format("T{}|{}(v{})|{}\n", t, below(3) == 0 ? 'w' : 'r', variable, 10 + variable * 3 + i);
+      text += fmt::format("T{}|{}(v{})|{}\n", t, below(3) == 0 ? 'w' : 'r', variable,
+                          10 + variable * 3 + i);
     if (guarded) text += fmt::format("T{}|rel(l{})|2\n", t, guard);
   }
   return text;
@@ -201,10 +210,9 @@ TEST(Prover, LetsHappenAsRecordedWhatTheBugDoesNotNeed) {
 }
 
 TEST(Prover, LetsAThreadGiveBackALockThatTheWitnessNeeds) {
-  EXPECT_EQ(
-      witness_near_the_run(
-          "T3|acq(l)|1\nT1|w(x)|2\nT3|rel(l)|3\nT2|acq(l)|4\nT2|rel(l)|5\nT2|w(x)|6\n", 1, 5),
-      Reordering(1, {{ThreadId(0), 2, true}, {ThreadId(2), 2}}));
+  EXPECT_EQ(witness_near_the_run(
+                "T3|acq(l)|1\nT1|w(x)|2\nT3|rel(l)|3\nT2|acq(l)|4\nT2|rel(l)|5\nT2|w(x)|6\n", 1, 5),
+            Reordering(1, {{ThreadId(0), 2, true}, {ThreadId(2), 2}}));
 }
 
 TEST(Prover, LeavesOutAThreadThatCannotGiveBackALock) {

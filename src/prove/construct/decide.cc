@@ -107,8 +107,7 @@ uint32_t length_of(const Claim& claim) {
 bool is_possible(const ClaimClass& bug, ClaimDecider& decider, const DecideOptions& options) {
   uint64_t work = 0;
   for (const Claim& claim : bug.claims) {
-    const bool too_late =
-        options.deadline && std::chrono::steady_clock::now() >= *options.deadline;
+    const bool too_late = options.deadline && std::chrono::steady_clock::now() >= *options.deadline;
     if (work >= options.budget || too_late) return false;
     if (std::holds_alternative<Feasible>(decider.decide(claim, options.budget - work))) return true;
     work += decider.work();
@@ -131,19 +130,19 @@ std::vector<bool> find_possible(std::span<const ClaimClass> classes, const Decid
 
 std::vector<ClassVerdict> decide_classes(const Checker& checker,
                                          std::span<const ClaimClass> classes,
-                                         const DeciderFactory& engine,
-                                         const DecideOptions& given) {
+                                         const DeciderFactory& engine, const DecideOptions& given) {
   std::vector<ClassVerdict> verdicts(classes.size());
   if (classes.empty()) return verdicts;
-  // What proposals need takes a pass over the trace, about as long as deciding a claim of so many events.
+  // What proposals need takes a pass over the trace, about as long as deciding a claim of so many
+  // events.
   constexpr size_t kEventsOfAPass = 20'000;
   DecideOptions options = given;
   options.wants_proposals = classes.size() * kEventsOfAPass >= checker.trace().size();
   const ModelFacts facts = engine.facts();
   std::vector<std::unique_ptr<ClaimDecider>> deciders(options.jobs);
   if (options.meter) options.meter->start(classes.size());
-  // What may take long first: if it comes last it keeps one thread busy alone. Those are classes with many
-  // claims, or with claims whose events are far apart.
+  // What may take long first: if it comes last it keeps one thread busy alone. Those are classes
+  // with many claims, or with claims whose events are far apart.
   std::vector<size_t> order(classes.size());
   std::iota(order.begin(), order.end(), size_t{0});
   const auto weight = [&](size_t i) {

@@ -1,6 +1,6 @@
-// Suspects whose witnesses are trusted while a scan goes on, and checked beside it: the witnesses of an engine
-// whose every yes is right (Yes::sound) are refused only if there is a mistake somewhere. Whoever trusts must be
-// ready to start again without.
+// Suspects whose witnesses are trusted while a scan goes on, and checked beside it: the witnesses
+// of an engine whose every yes is right (Yes::sound) are refused only if there is a mistake
+// somewhere. Whoever trusts must be ready to start again without.
 //
 // One thread adds; any number of others check.
 #pragma once

@@ -49,9 +49,9 @@ std::optional<uint32_t> version_in(std::span<const uint8_t> notes) {
 // Programs whose work is to start others.
 bool is_launcher(const std::string& file) {
   constexpr std::array<std::string_view, 22> kNames = {
-      "sh",    "bash",   "dash", "ksh",   "zsh",    "fish",  "busybox", "make",  "gmake", "ninja",
-      "ctest", "cmake",  "env",  "perl",  "ruby",   "tclsh", "expect",  "xargs", "find",  "script",
-      "mpirun", "srun"};
+      "sh",     "bash",  "dash",  "ksh",    "zsh",    "fish", "busybox", "make",
+      "gmake",  "ninja", "ctest", "cmake",  "env",    "perl", "ruby",    "tclsh",
+      "expect", "xargs", "find",  "script", "mpirun", "srun"};
   const std::string name = file.substr(file.rfind('/') + 1);
   return name.starts_with("python") || name.starts_with("mpiexec") ||
          std::find(kNames.begin(), kNames.end(), name) != kNames.end();
@@ -75,17 +75,17 @@ bool leads_to_ours(const std::string& argument) {
     from = end + 1;
     const std::string file = word.empty() ? "" : file_of_command(word);
     if (file.empty() || access(file.c_str(), X_OK) != 0) continue;
-    if (const auto build = build_of_file(file);
-        build == Build::ours || build == Build::no_program)
+    if (const auto build = build_of_file(file); build == Build::ours || build == Build::no_program)
       return true;
   }
   return false;
 }
 
 Error of_another_version(const std::string& program) {
-  return {"was built with foreweave-cc or foreweave-c++ of another version, so that nothing could be "
-          "recorded; it is not run: build it again",
-          program};
+  return {
+      "was built with foreweave-cc or foreweave-c++ of another version, so that nothing could be "
+      "recorded; it is not run: build it again",
+      program};
 }
 
 }  // namespace
@@ -125,16 +125,18 @@ Status can_be_recorded(const std::vector<std::string>& command) {
   if (*build == Build::other_version) return of_another_version(command[0]);
   if (is_launcher(file) || std::any_of(command.begin() + 1, command.end(), leads_to_ours))
     return Done{};
-  return Error{"was not built with foreweave-cc or foreweave-c++ of this version, so that nothing "
-               "could be recorded; it is not run. If it starts a program that was, start it by a script",
-               command[0]};
+  return Error{
+      "was not built with foreweave-cc or foreweave-c++ of this version, so that nothing "
+      "could be recorded; it is not run. If it starts a program that was, start it by a script",
+      command[0]};
 }
 
 Status is_built_with_us(const std::string& file) {
   const std::optional<Build> build = build_of_file(file);
   if (build == Build::ours) return Done{};
   if (build == Build::other_version) return of_another_version(file);
-  return Error{"was not built with foreweave-cc or foreweave-c++ of this version, and is not run", file};
+  return Error{"was not built with foreweave-cc or foreweave-c++ of this version, and is not run",
+               file};
 }
 
 }  // namespace foreweave

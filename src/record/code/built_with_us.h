@@ -23,8 +23,8 @@ Build build_of(std::span<const uint8_t> file);
 std::string file_of_command(const std::string& word);
 
 // An error if it is certain that nothing would be recorded of the command, in a sentence. A script
-// may start a program of ours; so may a shell or the like, or a program that is given one of ours as
-// an argument (timeout 5 ./server). What cannot be found or read is left to whoever runs it.
+// may start a program of ours; so may a shell or the like, or a program that is given one of ours
+// as an argument (timeout 5 ./server). What cannot be found or read is left to whoever runs it.
 Status can_be_recorded(const std::vector<std::string>& command);
 // The same of the file alone, without the benefit of the doubt.
 Status is_built_with_us(const std::string& file);

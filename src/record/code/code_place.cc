@@ -19,7 +19,8 @@ std::string output_of(const std::vector<std::string>& command) {
   const pid_t child = fork();
   if (child == 0) {
     std::vector<char*> arguments;
-    for (const std::string& argument : command) arguments.push_back(const_cast<char*>(argument.c_str()));
+    for (const std::string& argument : command)
+      arguments.push_back(const_cast<char*>(argument.c_str()));
     arguments.push_back(nullptr);
     const int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
     dup2(nothing, 0);
@@ -50,7 +51,8 @@ std::optional<CodePlace> parse(const std::string& text) {
   for (size_t colon; numbers.size() < 2 && (colon = where.rfind(':')) != where.npos;) {
     const std::string number = where.substr(colon + 1);
     if (number.empty() || number.find_first_not_of("0123456789") != number.npos) break;
-    numbers.insert(numbers.begin(), static_cast<uint32_t>(std::strtoul(number.c_str(), nullptr, 10)));
+    numbers.insert(numbers.begin(),
+                   static_cast<uint32_t>(std::strtoul(number.c_str(), nullptr, 10)));
     where.resize(colon);
   }
   if (numbers.empty() || numbers[0] == 0 || where.starts_with("??")) return std::nullopt;

@@ -13,8 +13,8 @@ struct CodePlace {
   std::string function;
 };
 
-// None if the file has no debug information, or nobody is there who can read it: LLVM's symbolizer or
-// binutils' addr2line.
+// None if the file has no debug information, or nobody is there who can read it: LLVM's symbolizer
+// or binutils' addr2line.
 std::optional<CodePlace> find_code_place(const std::string& file, uint64_t address);
 
 }  // namespace foreweave

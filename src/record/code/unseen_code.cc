@@ -29,7 +29,8 @@ constexpr std::array<std::string_view, 12> kComputes = {
     "libmpfr.so", "libexpat.so", "libsnappy.so", "libcrypt.so", "libquadmath.so", "libxxhash.so"};
 
 // Functions of such libraries of which we know what they order: they are intercepted
-// (capture/runtime/sync/glib.cc), or do what they do by functions of libc that are, or order nothing.
+// (capture/runtime/sync/glib.cc), or do what they do by functions of libc that are, or order
+// nothing.
 constexpr std::array<std::string_view, 36> kKnownFunctions = {"g_mutex_init",
                                                               "g_mutex_clear",
                                                               "g_mutex_lock",

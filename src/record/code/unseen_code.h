@@ -1,9 +1,10 @@
 // Which library a call goes to that was not built with us, and what is to be expected of it.
 //
 // Of the C and C++ libraries we know what they do: what they order is recorded where they are
-// called, as far as that is known of the function (system_functions.h). Some libraries only compute: they write into memory, but threads cannot learn of each
-// other through them. Any other code may synchronise threads, by futexes, atomic instructions or
-// plain ones, and nothing in its file would tell that it does not.
+// called, as far as that is known of the function (system_functions.h). Some libraries only
+// compute: they write into memory, but threads cannot learn of each other through them. Any other
+// code may synchronise threads, by futexes, atomic instructions or plain ones, and nothing in its
+// file would tell that it does not.
 #pragma once
 
 #include <cstdint>

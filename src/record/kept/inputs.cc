@@ -20,8 +20,8 @@ std::vector<RecordedInput> inputs_of(const Trace& trace) {
   std::vector<RecordedInput> inputs;
   for (const Attachment& attachment : trace.attachments()) {
     if (attachment.name != kInputsAttachment) continue;
-    ByteReader in({reinterpret_cast<const uint8_t*>(attachment.bytes.data()),
-                   attachment.bytes.size()});
+    ByteReader in(
+        {reinterpret_cast<const uint8_t*>(attachment.bytes.data()), attachment.bytes.size()});
     while (in.left() > 0) {
       RecordedInput input;
       input.thread = static_cast<uint32_t>(in.varint());

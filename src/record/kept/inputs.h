@@ -1,5 +1,5 @@
-// What calls told the program while it was recorded (capture/runtime/core/inputs.h), as an attachment of
-// its trace: the time, random numbers, ids.
+// What calls told the program while it was recorded (capture/runtime/core/inputs.h), as an
+// attachment of its trace: the time, random numbers, ids.
 //
 //   inputs = (thread call length bytes)*     in the order of the run; numbers are LEB128
 #pragma once

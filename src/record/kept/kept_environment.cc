@@ -13,8 +13,8 @@ namespace foreweave {
 namespace {
 
 constexpr std::array<std::string_view, 9> kNames = {
-    "LANG", "LANGUAGE", "TZ", "TZDIR", "PATH", "TMPDIR", "LD_LIBRARY_PATH", "LD_BIND_NOW",
-    "GLIBC_TUNABLES"};
+    "LANG",   "LANGUAGE",        "TZ",          "TZDIR",         "PATH",
+    "TMPDIR", "LD_LIBRARY_PATH", "LD_BIND_NOW", "GLIBC_TUNABLES"};
 constexpr std::array<std::string_view, 5> kFamilies = {"LC_", "MALLOC_", "OMP_", "GOMP_", "KMP_"};
 
 }  // namespace

@@ -17,10 +17,9 @@ namespace foreweave {
 namespace {
 
 bool is_signed(std::string_view name) {
-  constexpr std::array kSigned = {kCommandAttachment,     kFolderAttachment,
-                                  kProgramAttachment,     kProgramHashAttachment,
-                                  kEnvironmentAttachment, kVariableNamesAttachment,
-                                  kInputsAttachment,      kChildAttachment};
+  constexpr std::array kSigned = {
+      kCommandAttachment,     kFolderAttachment,        kProgramAttachment, kProgramHashAttachment,
+      kEnvironmentAttachment, kVariableNamesAttachment, kInputsAttachment,  kChildAttachment};
   return std::find(kSigned.begin(), kSigned.end(), name) != kSigned.end() ||
          name.starts_with(kInputAttachment);
 }

@@ -1,8 +1,8 @@
 // Where a trace comes from: what was run, and whether it was recorded on this machine by this user.
 //
-// A trace is a file, and files are passed around: what one says of a command is no reason to run it.
-// So a recording ends with an HMAC of everything that a replay would run, or would give to what it
-// runs, made with the user's secret (user_key.h). A trace that somebody else has made or changed
+// A trace is a file, and files are passed around: what one says of a command is no reason to run
+// it. So a recording ends with an HMAC of everything that a replay would run, or would give to what
+// it runs, made with the user's secret (user_key.h). A trace that somebody else has made or changed
 // cannot have it. Events are not part of it: they say in which order the user's own threads go on,
 // and the beginning of a trace (trace cut) is as much the user's as all of it.
 #pragma once
@@ -23,7 +23,8 @@ inline constexpr std::string_view kCommandAttachment = "command";
 inline constexpr std::string_view kFolderAttachment = "working-directory";
 inline constexpr std::string_view kProgramAttachment = "program";
 inline constexpr std::string_view kProgramHashAttachment = "program-hash";  // SHA-256
-inline constexpr std::string_view kChildAttachment = "child";  // that was recorded (descent.h); none: the program
+inline constexpr std::string_view kChildAttachment =
+    "child";  // that was recorded (descent.h); none: the program
 inline constexpr std::string_view kSignatureAttachment = "origin-signature";
 
 // The bytes; empty if there is none of that name.
@@ -47,9 +48,9 @@ class OriginDigest {
 };
 
 enum class Whose : uint8_t {
-  ours,      // recorded on this machine by this user
-  unsigned_, // it does not say so: recorded without a home, to no end, or by an older version
-  others,    // it says so, and the user's secret says otherwise
+  ours,       // recorded on this machine by this user
+  unsigned_,  // it does not say so: recorded without a home, to no end, or by an older version
+  others,     // it says so, and the user's secret says otherwise
 };
 Whose whose(const Trace& trace);
 

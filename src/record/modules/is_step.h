@@ -1,5 +1,5 @@
-// Which events the runtime counts when it replays (capture/abi/schedule.h). The others only tell the
-// way through the code.
+// Which events the runtime counts when it replays (capture/abi/schedule.h). The others only tell
+// the way through the code.
 #pragma once
 
 #include "events/kind.h"

@@ -14,7 +14,7 @@ namespace foreweave {
 class ModuleArrival {
  public:
   // Both false if it makes no sense.
-  bool begin(std::span<const uint64_t> operands);     // of an FW_RECORD_module
+  bool begin(std::span<const uint64_t> operands);      // of an FW_RECORD_module
   bool add_bytes(std::span<const uint64_t> operands);  // of an FW_RECORD_module_bytes
 
   // Nothing is missing any more. Then it can be taken, once.

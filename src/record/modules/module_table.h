@@ -67,8 +67,9 @@ struct TableFunction {
 struct TableStart {
   uint32_t function = 0, block = 0, item = 0;
   FwStart how = FW_START_entry;
-  bool is_idle = false;  // a loop that keeps nothing from one round to the next but what is recorded
-  bool waits = false;    // or one that ends by nothing but what it reads in the same round
+  bool is_idle =
+      false;           // a loop that keeps nothing from one round to the next but what is recorded
+  bool waits = false;  // or one that ends by nothing but what it reads in the same round
 };
 
 struct ModuleTable {

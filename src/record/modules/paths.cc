@@ -5,8 +5,8 @@
 
 #include "base/check.h"
 #include "capture/abi/decision_rows.h"
-#include "record/modules/is_step.h"
 #include "record/code/known_functions.h"
+#include "record/modules/is_step.h"
 #include "record/modules/table_loops.h"
 
 namespace foreweave {

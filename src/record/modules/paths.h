@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "capture/abi/log_format.h"
-#include "events/fwt/phrases/phrase_slice.h"
 #include "events/fwt/coding/phrase.h"
+#include "events/fwt/phrases/phrase_slice.h"
 #include "record/modules/module_table.h"
 
 namespace foreweave {
@@ -49,13 +49,14 @@ struct Path {
   bool logs_frame = false;     // as its first operand
   bool reads_one_word = true;  // each of those in read_bits
   uint8_t call_flags = 0;
-  bool calls_known = false;    // see known_functions.h
+  bool calls_known = false;             // see known_functions.h
   bool is_idle = false, waits = false;  // it begins a round of such a loop (TableStart)
-  uint32_t operand_words = 0;  // if all are there
-  uint32_t callee = 0;         // text id plus 1; 0: not known
-  uint32_t end_site = 0;       // of the call or the choice
+  uint32_t operand_words = 0;           // if all are there
+  uint32_t callee = 0;                  // text id plus 1; 0: not known
+  uint32_t end_site = 0;                // of the call or the choice
   uint32_t start_block = 0;
-  std::vector<bool> loop;  // if it begins a round: for each block of its function whether it is in that loop
+  std::vector<bool>
+      loop;  // if it begins a round: for each block of its function whether it is in that loop
   std::vector<uint32_t> choices;  // blocks
   // What it does, from its start to its end; blank n is operand word n - 1.
   Phrase events;

@@ -53,7 +53,8 @@ void add_stepping_copies(ModuleTable& table) {
       const std::vector<TableItem>& items = copy.blocks.back().items;
       for (uint32_t i = 0; i < items.size(); ++i)
         if (items[i].item == FW_ITEM_start)
-          table.starts.push_back({number, b, i + 1, items[i].start, items[i].is_idle, items[i].waits});
+          table.starts.push_back(
+              {number, b, i + 1, items[i].start, items[i].is_idle, items[i].waits});
     }
     table.functions.push_back(std::move(copy));
   }

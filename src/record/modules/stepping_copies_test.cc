@@ -48,7 +48,8 @@ ModuleTable table_of(std::vector<TableFunction> functions) {
     for (uint32_t b = 0; b < table.functions[f].blocks.size(); ++b) {
       const auto& items = table.functions[f].blocks[b].items;
       for (uint32_t i = 0; i < items.size(); ++i)
-        if (items[i].item == FW_ITEM_start) table.starts.push_back({f, b, i + 1, items[i].start, items[i].is_idle, items[i].waits});
+        if (items[i].item == FW_ITEM_start)
+          table.starts.push_back({f, b, i + 1, items[i].start, items[i].is_idle, items[i].waits});
     }
   add_stepping_copies(table);
   return table;
@@ -120,8 +121,9 @@ TEST(SteppingCopies, LogEverythingThatIsNotConstant) {
 TEST(SteppingCopies, KnowTheLoopsThatKeepNothing) {
   TableItem head = start(FW_START_joint);
   head.is_idle = true;
-  const ModuleTable t = table_of({function(
-      {block({start(FW_START_entry)}), block({head, access(FW_KIND_read), access(FW_KIND_read)})})});
+  const ModuleTable t =
+      table_of({function({block({start(FW_START_entry)}),
+                          block({head, access(FW_KIND_read), access(FW_KIND_read)})})});
   std::vector<bool> idle;
   for (const TableStart& s : t.starts)
     if (s.function == 1) idle.push_back(s.is_idle);

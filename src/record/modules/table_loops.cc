@@ -28,7 +28,8 @@ std::vector<bool> blocks_of_loop(const TableFunction& function, uint32_t head) {
   const std::vector<bool> before = reached_without(function, head);
   std::vector<std::vector<uint32_t>> predecessors(function.blocks.size());
   for (uint32_t block = 0; block < function.blocks.size(); ++block)
-    for (const uint32_t successor : function.blocks[block].successors) predecessors[successor].push_back(block);
+    for (const uint32_t successor : function.blocks[block].successors)
+      predecessors[successor].push_back(block);
   std::vector<bool> loop(function.blocks.size());
   loop[head] = true;
   for (std::vector<uint32_t> next{head}; !next.empty();) {

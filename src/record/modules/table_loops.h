@@ -8,8 +8,8 @@
 
 namespace foreweave {
 
-// For each block whether it is in the natural loop with this head: the way from it back to the head passes
-// no block that can be reached without the head.
+// For each block whether it is in the natural loop with this head: the way from it back to the head
+// passes no block that can be reached without the head.
 std::vector<bool> blocks_of_loop(const TableFunction& function, uint32_t head);
 
 }  // namespace foreweave

@@ -158,7 +158,8 @@ std::span<const uint64_t> ChannelHost::unfinished_chunk() const {
                                    : channel_->position;
   const uint64_t begin =
       channel_->base_address + FW_CHANNEL_CHUNKS_AT + uint64_t{n % kChunks} * FW_CHUNK_WORDS * 8;
-  const uint64_t bytes = reinterpret_cast<uint64_t>(__atomic_load_n(&end, __ATOMIC_ACQUIRE)) - begin;
+  const uint64_t bytes =
+      reinterpret_cast<uint64_t>(__atomic_load_n(&end, __ATOMIC_ACQUIRE)) - begin;
   if (bytes % 8 != 0 || bytes / 8 > FW_CHUNK_WORDS) return {};
   return {chunk(n), bytes / 8};
 }
@@ -229,7 +230,8 @@ void ChannelHost::free_stuck_token(pid_t program) {
   idle_rounds_ = 0;
   const char state = kernel_state(program, channel_->blocks[holder].kernel_id);
   if (state == 'R') return look_at_runner(program, holder);
-  if (FwThreadBlock* sleeper = state == 'S' ? find_sleeper() : nullptr) revoke_token(holder, *sleeper);
+  if (FwThreadBlock* sleeper = state == 'S' ? find_sleeper() : nullptr)
+    revoke_token(holder, *sleeper);
 }
 
 void ChannelHost::revoke_token(uint32_t holder, FwThreadBlock& sleeper) {
@@ -266,7 +268,8 @@ bool ChannelHost::is_code_of_others(pid_t program, uint64_t address) const {
   const std::string file = mapped_file(program, address);
   if (!file.starts_with("/")) return false;
   const std::string name = file.substr(file.rfind('/') + 1);
-  for (const char* known : {"libc.so", "libm.so", "libstdc++.so", "libgcc_s.so", "ld-linux", "libpthread"})
+  for (const char* known :
+       {"libc.so", "libm.so", "libstdc++.so", "libgcc_s.so", "ld-linux", "libpthread"})
     if (name.starts_with(known)) return false;
   return true;
 }

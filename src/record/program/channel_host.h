@@ -49,12 +49,13 @@ class ChannelHost {
   bool take_chunks(const ChunkSink& sink);
   // The program is gone: what it had written of its last chunk, too.
   void take_rest(const ChunkSink& sink);
-  // The piece of the log that is being written, as far as it is. Nothing while there are others to take.
+  // The piece of the log that is being written, as far as it is. Nothing while there are others to
+  // take.
   std::span<const uint64_t> unfinished_chunk() const;
   // Tells the program to go on without being recorded.
   void stop();
-  // A child that is followed has taken up the log, and everything that its parent logged is taken: from
-  // here on all this is about the child.
+  // A child that is followed has taken up the log, and everything that its parent logged is taken:
+  // from here on all this is about the child.
   bool go_on_with_child();
   // Children that are not recorded and have threads; and how many there were in all.
   std::vector<Descent> threaded_children() const;
@@ -97,7 +98,8 @@ class ChannelHost {
 
   FwChannel* first_ = nullptr;
   FwChannel* channel_ = nullptr;  // of the process that is recorded now
-  size_t followed_ = 0, generation_ = 0;  // forks that lead to who is to be recorded, is recorded now
+  size_t followed_ = 0,
+         generation_ = 0;  // forks that lead to who is to be recorded, is recorded now
   size_t bytes_ = 0;
   int descriptor_ = -1;
   uint64_t inode_ = 0;

@@ -17,7 +17,8 @@ std::optional<Descent> descent_of(std::string_view text) {
   for (;;) {
     uint32_t fork = 0;
     const auto [rest, error] = std::from_chars(at, end, fork);
-    if (error != std::errc() || fork == 0 || descent.size() == FW_MOST_GENERATIONS) return std::nullopt;
+    if (error != std::errc() || fork == 0 || descent.size() == FW_MOST_GENERATIONS)
+      return std::nullopt;
     descent.push_back(fork);
     if (rest == end) return descent;
     if (*rest != '.') return std::nullopt;

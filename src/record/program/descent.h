@@ -1,5 +1,5 @@
-// Which process of a program it is, by the forks that led to it: the program's n-th, that child's n-th,
-// and so on, counted from 1. The program itself has none.
+// Which process of a program it is, by the forks that led to it: the program's n-th, that child's
+// n-th, and so on, counted from 1. The program itself has none.
 #pragma once
 
 #include <cstdint>

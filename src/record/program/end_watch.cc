@@ -46,15 +46,18 @@ bool has_threads_of_others(const FwChannel& channel, pid_t program) {
   ptrdiff_t known = 0, all = 0;
   for (const FwThreadBlock& block : channel.blocks) known += block.kernel_id != 0;
   std::error_code error;
-  for (const auto& task : std::filesystem::directory_iterator(fmt::format("/proc/{}/task", program), error))
+  for (const auto& task :
+       std::filesystem::directory_iterator(fmt::format("/proc/{}/task", program), error))
     // Who has ended without the rest of the program, as main may, is still listed.
-    all += kernel_state(program, static_cast<uint32_t>(std::atoi(task.path().filename().c_str()))) != 'Z';
+    all += kernel_state(program,
+                        static_cast<uint32_t>(std::atoi(task.path().filename().c_str()))) != 'Z';
   return error || all > known;
 }
 
 bool EndWatch::will_never_end(const FwChannel& channel, pid_t program) {
   const auto now = Clock::now();
-  const auto lasts = [&](bool holds, std::optional<Clock::time_point>& since, Clock::duration time) {
+  const auto lasts = [&](bool holds, std::optional<Clock::time_point>& since,
+                         Clock::duration time) {
     if (!holds) since.reset();
     if (holds && !since) since = now;
     return holds && now - *since >= time;
@@ -66,11 +69,13 @@ bool EndWatch::will_never_end(const FwChannel& channel, pid_t program) {
     return false;
   }
   if (nobody_else_since_ && now - *nobody_else_since_ < kOnItsWay) return false;
-  const bool nobody_else = !has_threads_of_others(channel, program) && input_is_their_own(channel, program);
+  const bool nobody_else =
+      !has_threads_of_others(channel, program) && input_is_their_own(channel, program);
   if (nobody_else && nobody_else_since_) return true;
   // Who wrote there may be gone since a moment ago, and what it wrote on its way.
   nobody_else_since_ = nobody_else ? std::optional(now) : std::nullopt;
-  if (!nobody_else) in_pipes_since_ = now;  // so that this is looked at again no sooner than it has to be
+  if (!nobody_else)
+    in_pipes_since_ = now;  // so that this is looked at again no sooner than it has to be
   return false;
 }
 

@@ -1,5 +1,5 @@
-// Looks after a program that may never end: all its threads wait for each other, as its runtime sees it
-// (FwRunEnd), or for what only they could write into a pipe.
+// Looks after a program that may never end: all its threads wait for each other, as its runtime
+// sees it (FwRunEnd), or for what only they could write into a pipe.
 #pragma once
 
 #include <sys/types.h>
@@ -11,9 +11,9 @@
 
 namespace foreweave {
 
-// Whether the process has threads that its runtime does not know of: libc has some for asynchronous input
-// and notifications, and libraries may make them without our seeing it. They may end what the program's
-// threads wait for.
+// Whether the process has threads that its runtime does not know of: libc has some for asynchronous
+// input and notifications, and libraries may make them without our seeing it. They may end what the
+// program's threads wait for.
 bool has_threads_of_others(const FwChannel& channel, pid_t program);
 
 class EndWatch {

@@ -8,7 +8,8 @@ namespace foreweave {
 bool FollowedChild::is_running() const {
   if (process_ == 0) return false;
   const char state = kernel_state(process_, static_cast<uint32_t>(process_));
-  // Its first thread may have ended before the others; then it is a zombie, too, but its files are not gone.
+  // Its first thread may have ended before the others; then it is a zombie, too, but its files are
+  // not gone.
   return state != '?' && state != 'X' && (state != 'Z' || has_other_threads(process_));
 }
 

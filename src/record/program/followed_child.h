@@ -1,5 +1,5 @@
-// A child of the program that is recorded in its place. It is nobody's child here, so that its end has to
-// be looked for; and it need not end with the program.
+// A child of the program that is recorded in its place. It is nobody's child here, so that its end
+// has to be looked for; and it need not end with the program.
 #pragma once
 
 #include <sys/types.h>

@@ -30,9 +30,12 @@ std::string mapped_file(pid_t program, uint64_t address) {
   for (std::string line; std::getline(maps, line);) {
     uint64_t begin = 0, end = 0;
     int path_at = 0;
-    if (std::sscanf(line.c_str(), "%" SCNx64 "-%" SCNx64 " %*s %*s %*s %*s %n", &begin, &end, &path_at) < 2) continue;
+    if (std::sscanf(line.c_str(), "%" SCNx64 "-%" SCNx64 " %*s %*s %*s %*s %n", &begin, &end,
+                    &path_at) < 2)
+      continue;
     if (begin <= address && address < end)
-      return static_cast<size_t>(path_at) < line.size() ? line.substr(static_cast<size_t>(path_at)) : "";
+      return static_cast<size_t>(path_at) < line.size() ? line.substr(static_cast<size_t>(path_at))
+                                                        : "";
   }
   return "";
 }
@@ -40,7 +43,8 @@ std::string mapped_file(pid_t program, uint64_t address) {
 bool has_other_threads(pid_t program) {
   int threads = 0;
   std::error_code error;
-  for (const auto& task : std::filesystem::directory_iterator(fmt::format("/proc/{}/task", program), error))
+  for (const auto& task :
+       std::filesystem::directory_iterator(fmt::format("/proc/{}/task", program), error))
     threads += !task.path().empty();
   return threads > 1;
 }

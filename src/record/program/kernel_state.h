@@ -8,8 +8,8 @@
 
 namespace foreweave {
 
-// 'S' for a thread that sleeps in a system call, 'R' for one that runs or would, 'Z' for one that has
-// ended; '?' if there is none.
+// 'S' for a thread that sleeps in a system call, 'R' for one that runs or would, 'Z' for one that
+// has ended; '?' if there is none.
 char kernel_state(pid_t program, uint32_t thread);
 
 // The file that is mapped at an address; empty: none.

@@ -27,12 +27,14 @@ bool has_open(const fs::path& process, const std::string& pipe) {
 
 bool is_pipe_of_its_own(pid_t process, int descriptor) {
   std::error_code error;
-  const std::string pipe = fs::read_symlink(fmt::format("/proc/{}/fd/{}", process, descriptor), error).native();
+  const std::string pipe =
+      fs::read_symlink(fmt::format("/proc/{}/fd/{}", process, descriptor), error).native();
   if (error || !pipe.starts_with("pipe:")) return false;
   const std::string own = std::to_string(process);
   for (const auto& entry : fs::directory_iterator("/proc", error)) {
     const std::string name = entry.path().filename().native();
-    const bool is_process = std::all_of(name.begin(), name.end(), [](unsigned char c) { return std::isdigit(c); });
+    const bool is_process =
+        std::all_of(name.begin(), name.end(), [](unsigned char c) { return std::isdigit(c); });
     if (is_process && name != own && has_open(entry.path(), pipe)) return false;
   }
   return !error;

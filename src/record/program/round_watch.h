@@ -1,5 +1,5 @@
-// Looks after a program that may never end because its threads go round (rounds.h) or wait for those
-// that do. What they do is the same for a while, and nobody else could change that.
+// Looks after a program that may never end because its threads go round (rounds.h) or wait for
+// those that do. What they do is the same for a while, and nobody else could change that.
 #pragma once
 
 #include <sys/types.h>

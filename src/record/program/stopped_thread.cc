@@ -14,8 +14,8 @@ namespace foreweave {
 
 namespace {
 
-// A thread that ends while it is debugged stays until its debugger has heard of that, and the program
-// with it. How the program ended is told by its first thread, and for others to hear.
+// A thread that ends while it is debugged stays until its debugger has heard of that, and the
+// program with it. How the program ended is told by its first thread, and for others to hear.
 void hear_of_end(pid_t program, pid_t thread) {
   if (thread == program) return;
   siginfo_t seen{};
@@ -29,7 +29,8 @@ std::optional<StoppedThread> StoppedThread::stop(pid_t program, uint32_t thread)
   const auto id = static_cast<pid_t>(thread);
   if (id == 0 || ptrace(PTRACE_SEIZE, id, nullptr, nullptr) != 0) return std::nullopt;
   const auto is_stopped = [&](siginfo_t& seen) {
-    return waitid(P_PID, static_cast<id_t>(id), &seen, WSTOPPED | __WALL | WNOHANG) == 0 && seen.si_pid == id;
+    return waitid(P_PID, static_cast<id_t>(id), &seen, WSTOPPED | __WALL | WNOHANG) == 0 &&
+           seen.si_pid == id;
   };
   // Who cannot be interrupted is about to end.
   bool lives = ptrace(PTRACE_INTERRUPT, id, nullptr, nullptr) == 0;
@@ -54,7 +55,8 @@ StoppedThread::StoppedThread(StoppedThread&& other) noexcept
 StoppedThread::~StoppedThread() {
   if (thread_ == 0) return;
   // Only who was killed meanwhile cannot be let go.
-  if (ptrace(PTRACE_DETACH, thread_, nullptr, static_cast<long>(signal_)) != 0) hear_of_end(program_, thread_);
+  if (ptrace(PTRACE_DETACH, thread_, nullptr, static_cast<long>(signal_)) != 0)
+    hear_of_end(program_, thread_);
 }
 
 uint64_t StoppedThread::position() const {

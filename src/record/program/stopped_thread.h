@@ -1,5 +1,5 @@
-// Stops one thread of the program for a moment, to look where it is; the others run on. Linux lets us
-// do that as a debugger does, if nobody else debugs the program.
+// Stops one thread of the program for a moment, to look where it is; the others run on. Linux lets
+// us do that as a debugger does, if nobody else debugs the program.
 #pragma once
 
 #include <sys/types.h>

@@ -27,7 +27,8 @@ void* spin(void* told) {
 class SpinningProgram {
  public:
   SpinningProgram() {
-    void* const shared = mmap(nullptr, sizeof(ThreadNumber), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    void* const shared = mmap(nullptr, sizeof(ThreadNumber), PROT_READ | PROT_WRITE,
+                              MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     thread_ = new (shared) ThreadNumber(0);
     id_ = fork();
     if (id_ == 0) {
@@ -62,7 +63,8 @@ class SpinningProgram {
 TEST(StoppedThread, TellsWhereItIsAndGoesOn) {
   const SpinningProgram program;
   {
-    const std::optional<StoppedThread> stopped = StoppedThread::stop(program.id(), program.thread());
+    const std::optional<StoppedThread> stopped =
+        StoppedThread::stop(program.id(), program.thread());
     if (!stopped) GTEST_SKIP() << "nobody may stop a thread here";
     EXPECT_NE(stopped->position(), 0u);
   }
@@ -74,7 +76,8 @@ TEST(StoppedThread, TellsWhereItIsAndGoesOn) {
 TEST(StoppedThread, DoesNotKeepAProgramThatIsKilledMeanwhile) {
   const SpinningProgram program;
   {
-    const std::optional<StoppedThread> stopped = StoppedThread::stop(program.id(), program.thread());
+    const std::optional<StoppedThread> stopped =
+        StoppedThread::stop(program.id(), program.thread());
     if (!stopped) GTEST_SKIP() << "nobody may stop a thread here";
     program.kill_it();
   }

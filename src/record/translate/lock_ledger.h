@@ -1,8 +1,9 @@
-// Who holds which lock, as the log tells it, and what of that is between threads. A thread may take a lock
-// in shared mode that it shares already, or try one that only itself holds: that is its own affair, and no
-// event of a trace (docs/reorderings.md, rule 3). And a lock may be in a state of which the log knows
-// nothing: a mutex that cannot be recovered, a lock that somebody took before the recording began, a reader
-// who is turned away because a writer waits. What it does then follows no rule of locks.
+// Who holds which lock, as the log tells it, and what of that is between threads. A thread may take
+// a lock in shared mode that it shares already, or try one that only itself holds: that is its own
+// affair, and no event of a trace (docs/reorderings.md, rule 3). And a lock may be in a state of
+// which the log knows nothing: a mutex that cannot be recovered, a lock that somebody took before
+// the recording began, a reader who is turned away because a writer waits. What it does then
+// follows no rule of locks.
 #pragma once
 
 #include <cstdint>

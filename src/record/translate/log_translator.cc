@@ -99,7 +99,8 @@ bool operand_decides(Kind kind) {
 
 // The use of a lock or the like goes with the event that it is a use for, and so do their rows.
 bool uses_decide() {
-  return FW_DECISION(lock) && FW_DECISION(condition) && FW_DECISION(barrier) && FW_DECISION(semaphore);
+  return FW_DECISION(lock) && FW_DECISION(condition) && FW_DECISION(barrier) &&
+         FW_DECISION(semaphore);
 }
 
 // Of what the runtime records during the call. Code that we do not see may choose anything.
@@ -158,7 +159,8 @@ WaitingRounds::Trace LogTranslator::trace_for_rounds() {
 
 void LogTranslator::add_path_record(WaitingRounds::Record record) {
   Paths::Found& found = paths_.find(record[0]);
-  add_path(found, {record.data() + 1, found.operands, static_cast<uint32_t>(record[0] >> kReadsAt)});
+  add_path(found,
+           {record.data() + 1, found.operands, static_cast<uint32_t>(record[0] >> kReadsAt)});
 }
 
 void LogTranslator::add_perhaps_waiting(WaitingRounds::Record record) {
@@ -242,7 +244,8 @@ std::optional<CodePlace> LogTranslator::place_of(uint64_t address) const {
 
 void LogTranslator::finish(const AttachmentSink& add) {
   waiting_.finish();
-  if (!waiting_.left_out().empty()) add(Waiting::kAttachment, Waiting::encoded(waiting_.left_out()));
+  if (!waiting_.left_out().empty())
+    add(Waiting::kAttachment, Waiting::encoded(waiting_.left_out()));
   if (!misuses_.empty()) add(Misuse::kAttachment, Misuse::encoded(misuses_));
   if (!handler_runs_.empty()) add(HandlerRun::kAttachment, HandlerRun::encoded(handler_runs_));
   if (!inputs_.empty()) add(kInputsAttachment, encode_inputs(inputs_));
@@ -255,7 +258,8 @@ void LogTranslator::finish(const AttachmentSink& add) {
   if (const std::string libraries = unseen_.names(); !libraries.empty())
     add(UnseenOrder::kLibrariesAttachment, libraries);
   if (!sources_.empty()) add(SourceHashes::kAttachment, sources_.encoded());
-  if (std::ranges::none_of(paths_.callees(), may_ask_for_time)) add(kNeverAsksForTimeAttachment, "");
+  if (std::ranges::none_of(paths_.callees(), may_ask_for_time))
+    add(kNeverAsksForTimeAttachment, "");
 }
 
 static_assert(FW_MAX_THREADS <= TraceBuilder::kMaxThreads);
@@ -341,7 +345,8 @@ bool LogTranslator::add_misuse(std::span<const uint64_t> o) {
   constexpr size_t kMost = 1000;
   if (o.size() != 2 || threads_.empty()) return false;
   const auto what = static_cast<Misuse::What>(o[0]);
-  if (what != Misuse::What::destroys_locked && what != Misuse::What::joins_again) broken_locks_.insert(o[1]);
+  if (what != Misuse::What::destroys_locked && what != Misuse::What::joins_again)
+    broken_locks_.insert(o[1]);
   if (misuses_.size() < kMost) misuses_.push_back({mark_place(now_, std::nullopt), what, o[1]});
   return true;
 }
@@ -361,7 +366,8 @@ void LogTranslator::follow_fork(Kind kind, uint64_t operand) {
   if (acquires_lock(kind)) {
     held_[now_].insert(operand);
   } else if (releases_lock(kind)) {
-    if (const auto found = held_[now_].find(operand); found != held_[now_].end()) held_[now_].erase(found);
+    if (const auto found = held_[now_].find(operand); found != held_[now_].end())
+      held_[now_].erase(found);
   } else if (kind == Kind::join && operand < threads_.size() && !threads_[operand].end.exists()) {
     broken_locks_.insert(held_[operand].begin(), held_[operand].end());
   }
@@ -399,8 +405,9 @@ bool LogTranslator::add_event(std::span<const uint64_t> o) {
   if (operand_of(kind) == Operand::thread && o[1] >= threads_.size()) return false;
   // A store or update passes something on; what was told, and what the kernel wrote, decides.
   const bool is_told = (o[0] >> 8 & FW_FLAG_DECIDES) && FW_DECISION(told);
-  const bool is_traffic = is_access(kind) && (stands_for_the_system(o[1]) ? is_told || writes(kind)
-                                                                          : is_told && kind == Kind::write);
+  const bool is_traffic =
+      is_access(kind) &&
+      (stands_for_the_system(o[1]) ? is_told || writes(kind) : is_told && kind == Kind::write);
   // Before it, so that it decides nothing about what an update reads.
   if (is_traffic && !is_told) add_system_mark(Kind::unseen_begin, thread);
   if (is_access(kind))
@@ -410,7 +417,8 @@ bool LogTranslator::add_event(std::span<const uint64_t> o) {
   else
     add_one(kind, flags, thread.call_site, o.data() + 1);
   if (is_traffic && is_told) add_system_mark(Kind::unseen_end, thread);
-  if (kind == Kind::thread_end) thread.end = EventId(static_cast<uint32_t>(writer_.event_count() - 1));
+  if (kind == Kind::thread_end)
+    thread.end = EventId(static_cast<uint32_t>(writer_.event_count() - 1));
   return true;
 }
 
@@ -457,7 +465,8 @@ bool LogTranslator::finish_module() {
     for (const uint32_t site : sites) result.push_back(SiteId(first_site + site));
     return result;
   };
-  for (const ModuleTable::Flow& flow : t.flows) flows_.add(in_trace(flow.load), in_trace(flow.store));
+  for (const ModuleTable::Flow& flow : t.flows)
+    flows_.add(in_trace(flow.load), in_trace(flow.store));
   const size_t first_function = function_sites_.size();
   for (const TableFunction& function : t.functions) {
     if (function.copy_of != TableFunction::kNoCopy) {
@@ -469,8 +478,8 @@ bool LogTranslator::finish_module() {
   }
   writer_.add_attachment("bitcode:" + t.name, module_.bitcode());
   for (const ModuleTable::Source& source : t.sources)
-    sources_.add(source.file, hex({reinterpret_cast<const uint8_t*>(source.hash.data()),
-                                   source.hash.size()}));
+    sources_.add(source.file,
+                 hex({reinterpret_cast<const uint8_t*>(source.hash.data()), source.hash.size()}));
   for (const std::string& name : t.unknown_synchronisation) unseen_.distrust(name);
   // Facets of the program are destroyed by whoever has the last locale that refers to them.
   if (std::ranges::find(t.strings, kInstallsFacet) != t.strings.end())
@@ -636,7 +645,8 @@ bool LogTranslator::frees_by_count(const LogThread& thread) {
   if (!last || last->end != PathEnd::call || last->calls_known) return false;
   if (last->call_flags & FW_CALL_INDIRECT) {
     std::string name;
-    return unseen_.at(thread.callee, &name).trust == UnseenCode::Trust::known && !is_known_function(name);
+    return unseen_.at(thread.callee, &name).trust == UnseenCode::Trust::known &&
+           !is_known_function(name);
   }
   if (last->callee == 0) return false;
   const std::string& name = paths_.callee_name(last->callee);

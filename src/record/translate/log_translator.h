@@ -20,14 +20,14 @@
 #include "events/recorded_run/misuse.h"
 #include "events/recorded_run/source_hashes.h"
 #include "events/recorded_run/value_flows.h"
-#include "record/translate/lock_ledger.h"
-#include "record/kept/attachment_sink.h"
 #include "record/code/code_place.h"
+#include "record/code/unseen_code.h"
+#include "record/kept/attachment_sink.h"
 #include "record/kept/inputs.h"
-#include "record/translate/rounds.h"
 #include "record/modules/module_arrival.h"
 #include "record/modules/paths.h"
-#include "record/code/unseen_code.h"
+#include "record/translate/lock_ledger.h"
+#include "record/translate/rounds.h"
 #include "record/translate/waiting_rounds.h"
 
 namespace foreweave {
@@ -41,8 +41,8 @@ class LogTranslator {
   // False if it makes no sense; then nothing after it does.
   bool add_chunk(std::span<const uint64_t> words);
 
-  // The log goes over to a child of the process at some place: there threads are gone, and what they held
-  // is nobody's.
+  // The log goes over to a child of the process at some place: there threads are gone, and what
+  // they held is nobody's.
   void expect_fork() { follows_forks_ = true; }
 
   // Rounds of waiting are not left out (waiting_rounds.h).
@@ -54,7 +54,8 @@ class LogTranslator {
     return find_waiting(words, now_, paths_);
   }
 
-  // The log is over, and the thread waits for the lock; with a limit or not. That is its last event.
+  // The log is over, and the thread waits for the lock; with a limit or not. That is its last
+  // event.
   void add_request(uint32_t thread, Kind kind, uint64_t lock, bool gives_up);
   // The log is over. An event that stands for where the thread is now, in the call that it does not
   // return from or at the place in its code, which may be known (line) or not. If there is one that
@@ -92,10 +93,10 @@ class LogTranslator {
   };
   struct LogThread : Open {
     std::vector<Frame> stack;
-    std::vector<Open> interrupted;  // by handlers of signals
-    std::vector<HandlerRun> handlers;  // that have not returned
+    std::vector<Open> interrupted;                      // by handlers of signals
+    std::vector<HandlerRun> handlers;                   // that have not returned
     const UnseenCode::Library* entered_from = nullptr;  // by the path that is being added
-    EventId end = EventId::none();  // its last event, once it has ended
+    EventId end = EventId::none();                      // its last event, once it has ended
   };
   // What a path logged.
   struct Operands {
@@ -180,13 +181,13 @@ class LogTranslator {
   std::vector<RecordedInput> inputs_;
   std::vector<Misuse> misuses_;
   std::vector<HandlerRun> handler_runs_;
-  // Locks that somebody gave back who did not have them, or whose holder is gone: from there on it says
-  // nothing who has them.
+  // Locks that somebody gave back who did not have them, or whose holder is gone: from there on it
+  // says nothing who has them.
   LockLedger ledger_;
   std::unordered_set<uint64_t> broken_locks_;
   bool follows_forks_ = false;
   std::vector<std::unordered_multiset<uint64_t>> held_;  // by each thread, if forks are followed
-  std::map<uint32_t, std::string> thread_names_;  // those that the program gave
+  std::map<uint32_t, std::string> thread_names_;         // those that the program gave
   uint64_t input_bytes_ = 0;
   WaitingRounds waiting_;
   bool leaves_out_rounds_ = true;

@@ -21,7 +21,9 @@ constexpr size_t kLongestRound = 256, kFewestRounds = 8;  // records
 using Record = std::span<const uint64_t>;  // with its header
 
 bool is_path(Record record) { return record[0] % FW_MAX_STARTS >= FW_FIRST_START; }
-FwRecord runtime_record(Record record) { return static_cast<FwRecord>(static_cast<uint32_t>(record[0])); }
+FwRecord runtime_record(Record record) {
+  return static_cast<FwRecord>(static_cast<uint32_t>(record[0]));
+}
 
 // By thread, without the switches between them. Nothing if the log cannot be read.
 using Threads = std::map<uint32_t, std::vector<Record>>;
@@ -61,7 +63,8 @@ size_t length_of_round(const std::vector<Record>& records) {
 
 // There and back again a thread may go through a loop around this one, which does keep something.
 bool leaves(const Path& loop, const Path& path) {
-  return path.start != FW_START_entry && (path.function != loop.function || !loop.loop[path.start_block]);
+  return path.start != FW_START_entry &&
+         (path.function != loop.function || !loop.loop[path.start_block]);
 }
 
 // A round, from the head of its loop on.
@@ -72,7 +75,9 @@ class Round {
   // Whether the next one has to be the same as long as nobody else does anything.
   bool repeats() {
     size_t head = 0;
-    while (head < records_.size() && !(is_path(records_[head]) && paths_.find(records_[head][0]).path->is_idle)) ++head;
+    while (head < records_.size() &&
+           !(is_path(records_[head]) && paths_.find(records_[head][0]).path->is_idle))
+      ++head;
     return head < records_.size() && repeats_from(head);
   }
 
@@ -83,7 +88,8 @@ class Round {
     for (size_t i = 0; i < records_.size(); ++i) {
       const Record record = records_[(head + i) % records_.size()];
       if (is_path(record) && depth == 0 && leaves(loop, *paths_.find(record[0]).path)) return false;
-      if (!(is_path(record) ? path_repeats(record, depth) : runtime_repeats(record)) || depth < 0) return false;
+      if (!(is_path(record) ? path_repeats(record, depth) : runtime_repeats(record)) || depth < 0)
+        return false;
     }
     return depth == 0;
   }
@@ -94,7 +100,8 @@ class Round {
     const auto reads = static_cast<uint32_t>(record[0] >> kReadsAt);
     if (path.start == FW_START_entry) ++depth;
     if (path.end == PathEnd::returned || path.end == PathEnd::unwound) --depth;
-    if (path.start == FW_START_landing_pad || path.start == FW_START_again || reads != 0) return false;
+    if (path.start == FW_START_landing_pad || path.start == FW_START_again || reads != 0)
+      return false;
     if (path.end == PathEnd::call && !calls_what_repeats(path)) return false;
     const auto word = [&](uint32_t operand) { return record[1 + path.place(operand, 0)]; };
     for (const PathSwitch& compare : path.compares) {
@@ -104,9 +111,11 @@ class Round {
     uint32_t logged = 0;  // blanks so far
     for (const PhraseEvent& event : path.events) {
       logged = std::max<uint32_t>(logged, event.operand.blank);
-      // That it wrote what was there shows only if the value is in the log by itself, as a difference.
+      // That it wrote what was there shows only if the value is in the log by itself, as a
+      // difference.
       const bool is_difference = event.value.blank > logged && event.value.plus == 0;
-      if (is_access(event.kind) && writes(event.kind) && !(is_difference && word(event.value.blank - 1u) == 0))
+      if (is_access(event.kind) && writes(event.kind) &&
+          !(is_difference && word(event.value.blank - 1u) == 0))
         return false;
       logged = std::max<uint32_t>(logged, event.value.blank);
     }
@@ -116,16 +125,19 @@ class Round {
   bool calls_what_repeats(const Path& path) const {
     if (path.callee == 0) return false;
     const std::string& name = paths_.callee_name(path.callee);
-    constexpr std::string_view kKnown[] = {"sched_yield", "sleep",        "usleep",       "nanosleep",
-                                           "thrd_sleep",  "clock_nanosleep", "thrd_yield"};
+    constexpr std::string_view kKnown[] = {"sched_yield", "sleep",      "usleep",
+                                           "nanosleep",   "thrd_sleep", "clock_nanosleep",
+                                           "thrd_yield"};
     return paths_.defines(name) || name.starts_with("pthread_") || name.starts_with("mtx_") ||
-           name.starts_with("sem_") || std::find(std::begin(kKnown), std::end(kKnown), name) != std::end(kKnown);
+           name.starts_with("sem_") ||
+           std::find(std::begin(kKnown), std::end(kKnown), name) != std::end(kKnown);
   }
 
   static bool runtime_repeats(Record record) {
     if (runtime_record(record) != FW_RECORD_event || record.size() != 5) return false;
     const auto kind = static_cast<Kind>(record[1] & 0xff);
-    constexpr uint64_t kOfNoProgram = uint64_t{1} << 63;  // by such words threads tell each other things
+    constexpr uint64_t kOfNoProgram = uint64_t{1}
+                                      << 63;  // by such words threads tell each other things
     if (is_access(kind)) return !writes(kind) && !(record[2] & kOfNoProgram);
     switch (kind) {
       case Kind::acquire:
@@ -168,7 +180,8 @@ bool stays_in_loop(std::span<const Record> records, Record head, Paths& paths) {
     const Path& path = *paths.find(records[at][0]).path;
     if (depth == 0 && leaves(loop, path)) return false;
     if (path.start == FW_START_entry) ++depth;
-    if ((path.end == PathEnd::returned || path.end == PathEnd::unwound) && --depth < 0) return false;
+    if ((path.end == PathEnd::returned || path.end == PathEnd::unwound) && --depth < 0)
+      return false;
   }
   return true;
 }
@@ -182,11 +195,14 @@ std::span<const Record> find_waiting_round(std::span<const Record> records, Path
     const Path& path = *paths.find(records[at][0]).path;
     if (!path.is_idle && !path.waits) continue;
     size_t length = 1;
-    while (length <= kLongest && at + length < records.size() && !same(records[at], records[at + length])) ++length;
+    while (length <= kLongest && at + length < records.size() &&
+           !same(records[at], records[at + length]))
+      ++length;
     if (length > kLongest || at + length * kFewestRounds > records.size()) continue;
     const auto round = records.subspan(at, length);
     bool is_same = true;
-    for (size_t i = length; is_same && i < length * kFewestRounds; ++i) is_same = same(records[at + i], round[i % length]);
+    for (size_t i = length; is_same && i < length * kFewestRounds; ++i)
+      is_same = same(records[at + i], round[i % length]);
     if (is_same && Round(round, paths).repeats_from(0))
       return stays_in_loop(records, records[at], paths) ? round : std::span<const Record>();
   }
@@ -195,7 +211,8 @@ std::span<const Record> find_waiting_round(std::span<const Record> records, Path
 
 }  // namespace
 
-std::vector<Rounds::OfThread> find_waiting(std::span<const uint64_t> words, uint32_t first_thread, Paths& paths) {
+std::vector<Rounds::OfThread> find_waiting(std::span<const uint64_t> words, uint32_t first_thread,
+                                           Paths& paths) {
   std::vector<Rounds::OfThread> waiting;
   const std::optional<Threads> threads = split(words, first_thread, paths);
   if (!threads) return waiting;
@@ -205,7 +222,9 @@ std::vector<Rounds::OfThread> find_waiting(std::span<const uint64_t> words, uint
   return waiting;
 }
 
-bool round_repeats(std::span<const Record> records, Paths& paths) { return Round(records, paths).repeats_from(0); }
+bool round_repeats(std::span<const Record> records, Paths& paths) {
+  return Round(records, paths).repeats_from(0);
+}
 
 Rounds find_rounds(std::span<const uint64_t> words, uint32_t first_thread, Paths& paths) {
   Rounds rounds;

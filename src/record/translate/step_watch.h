@@ -98,7 +98,7 @@ class StepWatch {
   uint32_t site_count_ = 1;  // the first is code that we do not see
   std::vector<LogThread> threads_;
   std::unordered_map<uint64_t, uint64_t> allocated_;  // bytes by address
-  uint32_t now_ = 0;  // the thread with the token
+  uint32_t now_ = 0;                                  // the thread with the token
 };
 
 }  // namespace foreweave

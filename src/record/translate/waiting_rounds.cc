@@ -105,7 +105,8 @@ void WaitingRounds::fail(OfThread& thread) {
   thread.failures = std::min(thread.failures + 1, kMostFailures);
 }
 
-// Only if the image of memory is the same behind it, too: then no value that is logged later depends on it.
+// Only if the image of memory is the same behind it, too: then no value that is logged later
+// depends on it.
 bool WaitingRounds::may_be_left_out(OfThread& thread) {
   std::vector<Record> records;
   bool has_site = false;
@@ -118,7 +119,8 @@ bool WaitingRounds::may_be_left_out(OfThread& thread) {
     for (const PhraseEvent& event : path.events) {
       if (!has_site) thread.site = event.site;
       has_site = true;
-      const bool is_looked_at = is_access(event.kind) && !writes(event.kind) && event.value.blank != 0;
+      const bool is_looked_at =
+          is_access(event.kind) && !writes(event.kind) && event.value.blank != 0;
       if (is_looked_at && path.layout.is_there(event.value.blank - 1u, 0) &&
           records.back()[1 + path.place(event.value.blank - 1u, 0)] != 0)
         return false;
@@ -132,7 +134,8 @@ void WaitingRounds::go_round(uint32_t number, Record record) {
   if (thread.is_begun)
     add(number, record);
   else
-    held_.push_back({number, static_cast<uint32_t>(thread.come), static_cast<uint32_t>(record.size())});
+    held_.push_back(
+        {number, static_cast<uint32_t>(thread.come), static_cast<uint32_t>(record.size())});
   thread.come += record.size();
   if (thread.come == thread.round.size()) end_round(number);
 }

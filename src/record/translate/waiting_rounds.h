@@ -1,17 +1,18 @@
 // Leaves out of a log what threads do over and over while they wait.
 //
-// A round of a loop that keeps nothing from one round to the next (capture/pass/analysis/idle_loops.h), that changes
-// nothing and that sees what it saw before (rounds.h) might as well not have happened: a run of the program
-// with fewer rounds is a run, too, and it is the one that the trace tells of. So nobody behind the recorder has
-// to know of what is left out, and a replay goes round as often as the trace says.
+// A round of a loop that keeps nothing from one round to the next
+// (capture/pass/analysis/idle_loops.h), that changes nothing and that sees what it saw before
+// (rounds.h) might as well not have happened: a run of the program with fewer rounds is a run, too,
+// and it is the one that the trace tells of. So nobody behind the recorder has to know of what is
+// left out, and a replay goes round as often as the trace says.
 //
-// The first rounds are kept. From then on one is kept whenever anything else went into the trace since the last
-// one: it may have been what the thread waits for. Rounds in which the runtime recorded something (a lock, say)
-// are all kept: others may have met with that; and how many there were shows in which later uses of things
-// are recorded (capture/runtime/sync/things.cc).
+// The first rounds are kept. From then on one is kept whenever anything else went into the trace
+// since the last one: it may have been what the thread waits for. Rounds in which the runtime
+// recorded something (a lock, say) are all kept: others may have met with that; and how many there
+// were shows in which later uses of things are recorded (capture/runtime/sync/things.cc).
 //
-// A round that has begun and not ended may turn out to be another one than before. So its records are held
-// back until it has ended or anything else comes, which is to come behind them.
+// A round that has begun and not ended may turn out to be another one than before. So its records
+// are held back until it has ended or anything else comes, which is to come behind them.
 #pragma once
 
 #include <cstdint>
@@ -38,10 +39,12 @@ class WaitingRounds {
   WaitingRounds(Paths& paths, Trace trace) : paths_(paths), trace_(std::move(trace)) {}
 
   // Whether all records of the thread have to go through take().
-  bool follows(uint32_t thread) const { return thread < threads_.size() && threads_[thread].phase != Phase::elsewhere; }
+  bool follows(uint32_t thread) const {
+    return thread < threads_.size() && threads_[thread].phase != Phase::elsewhere;
+  }
 
-  // The thread's next record, a path; of others, those that begin a round of a loop that keeps nothing. True if
-  // it was taken care of; otherwise the caller adds it to the trace.
+  // The thread's next record, a path; of others, those that begin a round of a loop that keeps
+  // nothing. True if it was taken care of; otherwise the caller adds it to the trace.
   bool take(uint32_t thread, Record record);
   // The thread's next record is no path. It is none that is followed any more.
   void leave(uint32_t thread);
@@ -64,11 +67,11 @@ class WaitingRounds {
   struct OfThread {
     Phase phase = Phase::elsewhere;
     std::vector<uint64_t> round, before;  // words
-    std::vector<size_t> heads;            // learning: where in `round` loops that keep nothing begin
-    size_t come = 0;                      // waiting: words of this round so far
-    bool is_begun = false;                // waiting: the trace has the begin of this round
-    uint64_t seen = 0;                    // waiting: what was in the trace when a round was added last
-    uint32_t failures = 0, to_skip = 0;   // loops that keep nothing and yet do something
+    std::vector<size_t> heads;  // learning: where in `round` loops that keep nothing begin
+    size_t come = 0;            // waiting: words of this round so far
+    bool is_begun = false;      // waiting: the trace has the begin of this round
+    uint64_t seen = 0;          // waiting: what was in the trace when a round was added last
+    uint32_t failures = 0, to_skip = 0;  // loops that keep nothing and yet do something
     uint32_t site = 0;
   };
   struct Held {

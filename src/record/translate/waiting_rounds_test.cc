@@ -39,14 +39,15 @@ TableBlock block(std::vector<TableItem> items, FwEnd end, std::vector<uint32_t> 
   return made;
 }
 
-// for (...) { while (!read) {} }, and then a write: blocks 0 entry, 1 head of the outer loop, 2 head of the inner
-// one, 3 the outer loop's end, 4 behind it.
+// for (...) { while (!read) {} }, and then a write: blocks 0 entry, 1 head of the outer loop, 2
+// head of the inner one, 3 the outer loop's end, 4 behind it.
 TableFunction waiting_function() {
   TableFunction function;
-  function.blocks = {block({start(FW_START_entry)}, FW_END_goto, {1}),
-                     block({start(FW_START_joint)}, FW_END_goto, {2}),
-                     block({start(FW_START_joint, true), access(FW_KIND_atomic_read)}, FW_END_branch, {2, 3}),
-                     block({}, FW_END_branch, {1, 4}), block({access(FW_KIND_write)}, FW_END_return, {})};
+  function.blocks = {
+      block({start(FW_START_entry)}, FW_END_goto, {1}),
+      block({start(FW_START_joint)}, FW_END_goto, {2}),
+      block({start(FW_START_joint, true), access(FW_KIND_atomic_read)}, FW_END_branch, {2, 3}),
+      block({}, FW_END_branch, {1, 4}), block({access(FW_KIND_write)}, FW_END_return, {})};
   function.blocks[3].bit = 1;
   return function;
 }
@@ -58,12 +59,15 @@ class Waiting : public testing::Test {
     table.strings = {"f"};
     table.sites = {{}};
     table.functions = {waiting_function()};
-    table.starts = {{0, 0, 1, FW_START_entry, false}, {0, 1, 1, FW_START_joint, false}, {0, 2, 1, FW_START_joint, true}};
+    table.starts = {{0, 0, 1, FW_START_entry, false},
+                    {0, 1, 1, FW_START_joint, false},
+                    {0, 2, 1, FW_START_joint, true}};
     EXPECT_TRUE(paths.add_module(std::move(table), FW_FIRST_START, 0));
   }
 
   static uint64_t header(uint64_t start, uint64_t outcomes, uint64_t reads = 0) {
-    return (FW_FIRST_START + start) | outcomes << FW_START_BITS | reads << (FW_START_BITS + FW_BRANCH_BITS);
+    return (FW_FIRST_START + start) | outcomes << FW_START_BITS |
+           reads << (FW_START_BITS + FW_BRANCH_BITS);
   }
   // Round again; the address tells them apart.
   static Words round(uint64_t address) { return {header(2, 1), address}; }
@@ -74,7 +78,8 @@ class Waiting : public testing::Test {
 
   void log(uint32_t thread, const Words& words) {
     if (thread != now) waiting.switch_to(now = thread);
-    if (!waiting.follows(thread) && words[0] % FW_MAX_STARTS != FW_FIRST_START + 2) return add(thread, words);
+    if (!waiting.follows(thread) && words[0] % FW_MAX_STARTS != FW_FIRST_START + 2)
+      return add(thread, words);
     if (!waiting.take(thread, words)) add(thread, words);
   }
   void add(uint32_t thread, std::span<const uint64_t> words) {
@@ -87,10 +92,11 @@ class Waiting : public testing::Test {
   std::string trace;
   uint64_t events = 0;
   uint32_t now = 0;
-  WaitingRounds waiting{paths,
-                        {.add = [this](uint32_t thread, WaitingRounds::Record record) { add(thread, record); },
-                         .event_count = [this] { return events; },
-                         .calls_known = [](const Path&) { return true; }}};
+  WaitingRounds waiting{
+      paths,
+      {.add = [this](uint32_t thread, WaitingRounds::Record record) { add(thread, record); },
+       .event_count = [this] { return events; },
+       .calls_known = [](const Path&) { return true; }}};
 };
 
 TEST_F(Waiting, LoopsAreNaturalOnes) {

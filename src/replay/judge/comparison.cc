@@ -14,7 +14,7 @@ namespace foreweave {
 
 namespace {
 
-using Name = std::pair<ThreadId, uint32_t>;  // parent, how-manieth child
+using Name = std::pair<ThreadId, uint32_t>;  // parent, number among its children
 
 std::vector<Name> names_of(const Trace& trace) {
   std::vector<Name> names(trace.thread_count(), {ThreadId::none(), 0});
@@ -110,8 +110,8 @@ std::vector<ThreadId> matching_threads(const Trace& original, const Trace& repla
     for (uint32_t t = 1; t < ours.size(); ++t) {
       if (match[t].exists() || !ours[t].first.exists()) continue;
       const ThreadId parent = match[ours[t].first.index()];
-      const auto found = !parent.exists() ? by_name.end()
-                                          : by_name.find({parent.value, ours[t].second});
+      const auto found =
+          !parent.exists() ? by_name.end() : by_name.find({parent.value, ours[t].second});
       if (found == by_name.end()) continue;
       match[t] = found->second;
       changed = true;

@@ -54,7 +54,8 @@ class Reasoning {
       return outside("the trace of the replay is not whole: " + r_.seen.run.incomplete);
     // What came after that was nobody's plan.
     if (r_.seen.stray == FW_STRAY_away)
-      return outside("the thread whose turn it was waited in a call for what the witness has later");
+      return outside(
+          "the thread whose turn it was waited in a call for what the witness has later");
     if (!d_.came_event.exists())
       if (const std::optional<Reason> reason = of_nothing_more()) return *reason;
     if (is_other_outcome()) return contradiction("the witness says who has the lock then");
@@ -109,16 +110,17 @@ class Reasoning {
       return {false, false, told, influences_.is_by_unseen_writer(thread_)};
     if (came_a_signal()) return outside("signals come when they come");
     if (const EventId read = influences_.by_schedule(thread_); read.exists())
-      return contradiction(fmt::format("{} by {} saw something else in this order, and the model says "
-                                       "that nothing hangs on that",
-                                       describe(r_.original, read),
-                                       r_.original.thread_name(r_.original.thread(read))));
+      return contradiction(fmt::format(
+          "{} by {} saw something else in this order, and the model says "
+          "that nothing hangs on that",
+          describe(r_.original, read), r_.original.thread_name(r_.original.thread(read))));
     if (const EventId call = last_unseen_call(); call.exists())
-      return {false, false,
-              fmt::format("it had read the same as when it was recorded, and then called code that was "
-                          "not built with Foreweave{}",
-                          place_of(call)),
-              true};
+      return {
+          false, false,
+          fmt::format("it had read the same as when it was recorded, and then called code that was "
+                      "not built with Foreweave{}",
+                      place_of(call)),
+          true};
     // The program itself would have taken another branch before.
     const Kind came = d_.came_event.exists() ? r_.trace->kind(d_.came_event) : kind_;
     if (kind_ == Kind::allocate || came == Kind::allocate || (came == Kind::free && came != kind_))

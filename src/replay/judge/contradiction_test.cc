@@ -1,5 +1,5 @@
-// What is a contradiction, and what may have come from outside: the same replay that goes another way,
-// with one thing more or less known about it.
+// What is a contradiction, and what may have come from outside: the same replay that goes another
+// way, with one thing more or less known about it.
 #include "replay/judge/contradiction.h"
 
 #include <gmock/gmock.h>
@@ -53,9 +53,10 @@ TEST(AReadThatSawAnotherWrite, ContradictsIfTheThreadThenGoesAnotherWay) {
 
 // Whoever prints first gives the stream its buffer.
 TEST(AnAllocation, MayBeALibrarysOwn) {
-  expect_outside(judged(kRead, "T1|fork(T2)|1\nT1|r(x=1)|3\nT1|alloc(o)|4\nT1|w(y=1)|4\nT2|w(x=1)|2\n",
-                        {0, 2, 3}),
-                 "allocates for itself");
+  expect_outside(
+      judged(kRead, "T1|fork(T2)|1\nT1|r(x=1)|3\nT1|alloc(o)|4\nT1|w(y=1)|4\nT2|w(x=1)|2\n",
+             {0, 2, 3}),
+      "allocates for itself");
 }
 
 TEST(AReadThatSawAnotherWrite, SaysNothingIfTheValueIsTheSame) {
@@ -76,10 +77,11 @@ TEST(AReadThatSawAnotherWrite, ContradictsThroughAnotherThread) {
 }
 
 TEST(AnotherValueOfTheSameWrite, ComesFromOutside) {
-  expect_outside(judged("T1|w(x=0)|1\nT1|fork(T2)|2\nT2|r(x=0)|3\nT2|w(y=1)|4\n",
-                        "T1|w(x=2)|1\nT1|fork(T2)|2\nT2|r(x=2)|3\nT2|w(z=1)|5\n", {0, 1, 2, 3}),
-                 "x was 2 instead of 0 for it: write of x at t.std:1 by T1 came from something that is "
-                 "not in the trace");
+  expect_outside(
+      judged("T1|w(x=0)|1\nT1|fork(T2)|2\nT2|r(x=0)|3\nT2|w(y=1)|4\n",
+             "T1|w(x=2)|1\nT1|fork(T2)|2\nT2|r(x=2)|3\nT2|w(z=1)|5\n", {0, 1, 2, 3}),
+      "x was 2 instead of 0 for it: write of x at t.std:1 by T1 came from something that is "
+      "not in the trace");
   expect_outside(judged("T1|w(x=0)|1\nT1|fork(T2)|2\nT2|r(x=0)|3\nT2|w(y=1)|4\n",
                         "T1|w(x=0)|1\nT1|fork(T2)|2\nT2|r(x=2)|3\nT2|w(z=1)|5\n", {0, 1, 2, 3}),
                  "x was 2 instead of 0 for it, and not because of write of x at t.std:1");
@@ -92,18 +94,17 @@ TEST(AnotherValueThatNobodyWrote, ComesFromOutside) {
 
 // From outside to T1, and from T1 to T2.
 TEST(AnotherValueFromOutside, IsFollowedThroughThreads) {
-  expect_outside(
-      judged("T1|fork(T2)|1\nT1|r(x=0)|2\nT1|w(y=0)|3\nT2|r(y=0)|4\nT2|w(z=1)|5\n",
-             "T1|fork(T2)|1\nT1|r(x=7)|2\nT1|w(y=7)|3\nT2|r(y=7)|4\nT2|w(q=1)|6\n", {0, 1, 2, 3, 4}),
-      "x was 7 instead of 0 for it, which nobody in the trace wrote");
+  expect_outside(judged("T1|fork(T2)|1\nT1|r(x=0)|2\nT1|w(y=0)|3\nT2|r(y=0)|4\nT2|w(z=1)|5\n",
+                        "T1|fork(T2)|1\nT1|r(x=7)|2\nT1|w(y=7)|3\nT2|r(y=7)|4\nT2|w(q=1)|6\n",
+                        {0, 1, 2, 3, 4}),
+                 "x was 7 instead of 0 for it, which nobody in the trace wrote");
 }
 
 // What is from outside explains it, whatever else there is.
 TEST(AnotherValueFromOutside, CountsMoreThanTheSchedule) {
-  expect_outside(
-      judged("T1|fork(T2)|1\nT2|w(x=1)|2\nT1|r(x=1)|3\nT1|r(c=0)|4\nT1|w(y=1)|5\n",
-             "T1|fork(T2)|1\nT1|r(x=0)|3\nT1|r(c=9)|4\nT1|w(z=1)|6\n", {0, 2, 3, 4}),
-      "c was 9 instead of 0");
+  expect_outside(judged("T1|fork(T2)|1\nT2|w(x=1)|2\nT1|r(x=1)|3\nT1|r(c=0)|4\nT1|w(y=1)|5\n",
+                        "T1|fork(T2)|1\nT1|r(x=0)|3\nT1|r(c=9)|4\nT1|w(z=1)|6\n", {0, 2, 3, 4}),
+                 "c was 9 instead of 0");
 }
 
 TEST(Addresses, DifferInEveryRun) {
@@ -119,9 +120,9 @@ TEST(ACallIntoCodeThatIsNotSeen, MayHaveToldAnything) {
       judged("T1|w(x)|1\nT1|ext|2\nT1|w(y)|3\n", "T1|w(x)|1\nT1|ext|2\nT1|w(z)|4\n", {0, 1, 2}),
       "called code that was not built with Foreweave at t.std:2");
   // Behind the difference it did not.
-  expect_refuted(judged("T1|w(x)|1\nT1|w(y)|3\nT1|ext|2\nT1|w(q)|5\n", "T1|w(x)|1\nT1|w(z)|4\n",
-                        {0, 1, 2, 3}),
-                 "all that it had read was as recorded");
+  expect_refuted(
+      judged("T1|w(x)|1\nT1|w(y)|3\nT1|ext|2\nT1|w(q)|5\n", "T1|w(x)|1\nT1|w(z)|4\n", {0, 1, 2, 3}),
+      "all that it had read was as recorded");
 }
 
 constexpr const char* kLocked =
@@ -149,12 +150,13 @@ TEST(AThreadThatHasToWait, MayWaitForTheOutside) {
                         }),
                  "nothing moved for a while");
   // Even if it did something else in the end, without the schedule.
-  expect_outside(judged(kLocked, "T1|fork(T2)|1\nT1|acq(m)|2\nT1|rel(m)|3\nT2|w(x)|9\n", {0, 1, 3, 4},
-                        [](Observation& seen) {
-                          seen.followed = false;
-                          seen.stray = FW_STRAY_away;
-                        }),
-                 "waited in a call");
+  expect_outside(
+      judged(kLocked, "T1|fork(T2)|1\nT1|acq(m)|2\nT1|rel(m)|3\nT2|w(x)|9\n", {0, 1, 3, 4},
+             [](Observation& seen) {
+               seen.followed = false;
+               seen.stray = FW_STRAY_away;
+             }),
+      "waited in a call");
 }
 
 TEST(AThreadThatNobodyCreated, ContradictsTheWitnessThatLetsItRun) {

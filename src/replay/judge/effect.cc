@@ -60,7 +60,8 @@ std::string how_it_ended(const Observation& seen) {
     std::string text = fmt::format("is ended by signal {} ({})", number, strsignal(number));
     if (const std::string_view last = last_line(seen.errors); number == 6 && !last.empty())
       text += ": " + quoted(last);
-    if (seen.run.fault_address && *seen.run.fault_address < kFirstPages) text += ": null dereference";
+    if (seen.run.fault_address && *seen.run.fault_address < kFirstPages)
+      text += ": null dereference";
     return text;
   }
   return fmt::format("ends with exit status {}", WEXITSTATUS(status));
@@ -80,7 +81,8 @@ std::string effect_of(const Observation& with_bug, std::span<const Observation> 
     return status == 0 || with_bug.still_running ? "" : "the program " + ended;
   }
   // It is the run without the bug that fails: there is no harm to tell of.
-  if (with_bug.run.wait_status == 0 && (without.still_running || without.run.wait_status != 0)) return "";
+  if (with_bug.run.wait_status == 0 && (without.still_running || without.run.wait_status != 0))
+    return "";
   ExpectedOutput last_words(how_it_ended(without)), output(without.output);
   bool ends_alike = true;
   for (const Observation& another : runs_without.subspan(1)) {
@@ -89,8 +91,9 @@ std::string effect_of(const Observation& with_bug, std::span<const Observation> 
     ends_alike &= another.run.wait_status == without.run.wait_status;
   }
   if (last_words.difference_of(ended).exists && ends_alike)
-    return fmt::format("the program {}{}", ended,
-                       WIFSIGNALED(with_bug.run.wait_status) ? "" : "; without the bug it " + otherwise);
+    return fmt::format(
+        "the program {}{}", ended,
+        WIFSIGNALED(with_bug.run.wait_status) ? "" : "; without the bug it " + otherwise);
   if (const auto difference = output.difference_of(with_bug.output); difference.exists)
     return fmt::format("the program's output has {} instead of {}", line_text(difference.has),
                        line_text(difference.instead_of));

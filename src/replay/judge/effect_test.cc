@@ -91,7 +91,8 @@ TEST(Effect, IsNoSignalThatSomebodySent) {
 }
 
 TEST(Effect, IsNoAddressInWhatItSaidLast) {
-  EXPECT_EQ(effect_of(ended(6, "", "bad 0x7f1200340560\n"), ended(6, "", "bad 0x7f99003405a0\n")), "");
+  EXPECT_EQ(effect_of(ended(6, "", "bad 0x7f1200340560\n"), ended(6, "", "bad 0x7f99003405a0\n")),
+            "");
   EXPECT_NE(effect_of(ended(6, "", "bad list\n"), ended(6, "", "bad tree\n")), "");
 }
 

@@ -33,7 +33,8 @@ Influences::Influences(const Trace& original, const Trace& replayed)
       replayed_(replayed),
       replay_of_(original.size(), EventId::none()),
       original_of_(replayed.size(), EventId::none()),
-      threads_(original.thread_count(), Told{EventId::none(), EventId::none(), EventId::none(), ""}) {}
+      threads_(original.thread_count(),
+               Told{EventId::none(), EventId::none(), EventId::none(), ""}) {}
 
 void Influences::add(EventId expected, EventId came) {
   replay_of_[expected.index()] = came;
@@ -80,18 +81,19 @@ void Influences::ask_the_write(EventId read, EventId came, EventId write) {
   const EventId again = replay_of_[write.index()];
   if (!again.exists() || !differ(original_, write, replayed_, again))
     return tell_from_outside(
-        thread, read, fmt::format("{}, and not because of {}", other, describe(original_, write)), true);
+        thread, read, fmt::format("{}, and not because of {}", other, describe(original_, write)),
+        true);
   const Told writer = threads_[original_.thread(write).index()];
   const bool by_schedule = writer.schedule.exists() && writer.schedule_since <= write;
   const bool from_outside = !writer.outside.empty() && writer.outside_since <= write;
   if (by_schedule) tell_by_schedule(thread, read, writer.schedule);
   if (from_outside) tell_from_outside(thread, read, writer.outside, writer.by_unseen_writer);
   if (!by_schedule && !from_outside)
-    tell_from_outside(thread, read,
-                      fmt::format("{}: {} by {} came from something that is not in the trace", other,
-                                  describe(original_, write),
-                                  original_.thread_name(original_.thread(write))),
-                      false);
+    tell_from_outside(
+        thread, read,
+        fmt::format("{}: {} by {} came from something that is not in the trace", other,
+                    describe(original_, write), original_.thread_name(original_.thread(write))),
+        false);
 }
 
 void Influences::tell_by_schedule(ThreadId thread, EventId since, EventId read) {

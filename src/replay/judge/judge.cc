@@ -1,16 +1,15 @@
 #include "replay/judge/judge.h"
 
 #include <fmt/format.h>
-
 #include <signal.h>
 #include <sys/wait.h>
 
 #include <algorithm>
 #include <optional>
 
+#include "events/recorded_run/run_end.h"
 #include "replay/judge/comparison.h"
 #include "replay/judge/contradiction.h"
-#include "events/recorded_run/run_end.h"
 #include "replay/judge/influences.h"
 
 namespace foreweave {
@@ -59,19 +58,17 @@ class Judge {
                                          is_later |= undone && expected == undone->expected_event;
                                          if (!is_later) influences.add(expected, came);
                                        });
-    if (undone && (is_later || !difference ||
-                   difference->expected_event == undone->expected_event))
+    if (undone && (is_later || !difference || difference->expected_event == undone->expected_event))
       difference = undone;
     Reason reason;
     if (difference) {
       outcome_.status = outcome_.otherwise = ReplayStatus::diverged;
-      outcome_.why = fmt::format("{} was to do {}, and {}", difference->thread, difference->expected,
-                                 difference->came.empty() ? "did nothing more"
-                                                          : "did " + difference->came);
-      outcome_.where = fmt::format("{} {}", difference->expected_event.value,
-                                   difference->came_event.exists()
-                                       ? place_of(*r_.trace, difference->came_event)
-                                       : "");
+      outcome_.why =
+          fmt::format("{} was to do {}, and {}", difference->thread, difference->expected,
+                      difference->came.empty() ? "did nothing more" : "did " + difference->came);
+      outcome_.where = fmt::format(
+          "{} {}", difference->expected_event.value,
+          difference->came_event.exists() ? place_of(*r_.trace, difference->came_event) : "");
       reason = reason_of(r_, *difference, influences);
     } else {
       outcome_.status = outcome_.otherwise = ReplayStatus::not_reached;
@@ -147,8 +144,8 @@ class Judge {
 
   static std::string place_of(const Trace& trace, EventId event) {
     const Site& site = trace.site_info(trace.site(event));
-    return fmt::format("{} {}:{}:{}", info(trace.kind(event)).name, trace.text(site.file), site.line,
-                       site.column);
+    return fmt::format("{} {}:{}:{}", info(trace.kind(event)).name, trace.text(site.file),
+                       site.line, site.column);
   }
 
   void note_stands() {
@@ -207,25 +204,28 @@ class Judge {
     return r_.claim.pending.empty() && r_.seen.stray == FW_STRAY_none && !r_.seen.stood_still;
   }
 
-  // Who comes into the middle of a step, and sees there what nobody should, may end the program before
-  // the step is done.
+  // Who comes into the middle of a step, and sees there what nobody should, may end the program
+  // before the step is done.
   bool died_in_the_step() const {
     if (r_.claim.kind != BugKind::atomicity || r_.claim.happen.size() != 3) return false;
     const std::optional<RunEnd> recorded = RunEnd::of(r_.original);
     const Sighting &first = sighting(0), &between = sighting(1);
     return WIFSIGNALED(r_.seen.run.wait_status) && !r_.seen.run.ended_by_guide &&
            !(recorded && recorded->is_bug()) && was_done(r_.claim.happen[0], first) &&
-           was_done(r_.claim.happen[1], between) && !sighting(2).happened && first.order < between.order &&
-           first.address < between.address + between.size && between.address < first.address + first.size;
+           was_done(r_.claim.happen[1], between) && !sighting(2).happened &&
+           first.order < between.order && first.address < between.address + between.size &&
+           between.address < first.address + first.size;
   }
 
   // What was mapped cannot be kept when it is given back: who uses it then dies of that access.
   bool died_of_the_use() const {
     if (r_.claim.kind != BugKind::use_after_free || !r_.seen.met || !stood_before(0)) return false;
     const int status = r_.seen.run.wait_status;
-    const bool faulted = WIFSIGNALED(status) && (WTERMSIG(status) == SIGSEGV || WTERMSIG(status) == SIGBUS);
+    const bool faulted =
+        WIFSIGNALED(status) && (WTERMSIG(status) == SIGSEGV || WTERMSIG(status) == SIGBUS);
     const SeenThread& user = at_meeting(r_.claim.pending[0]);
-    const uint64_t size = r_.original.objects()[r_.original.object(r_.claim.happen[0]).index()].size;
+    const uint64_t size =
+        r_.original.objects()[r_.original.object(r_.claim.happen[0]).index()].size;
     return faulted && !r_.seen.run.ended_by_guide && !sighting_of_pending(0).happened &&
            was_done(r_.claim.happen[0], sighting(0)) && is_access(user.next_kind) &&
            user.next_address - sighting(0).address < size;
@@ -293,8 +293,7 @@ class Judge {
 
   std::optional<std::string> race() {
     const SeenThread &a = at_meeting(r_.claim.pending[0]), &b = at_meeting(r_.claim.pending[1]);
-    if (!stood_before(0) || !stood_before(1))
-      return "not both threads stood before their accesses";
+    if (!stood_before(0) || !stood_before(1)) return "not both threads stood before their accesses";
     if (!is_access(a.next_kind) || !is_access(b.next_kind))
       return "not both threads stood before an access";
     if (!writes(a.next_kind) && !writes(b.next_kind)) return "neither access was a write";
@@ -309,10 +308,10 @@ class Judge {
   }
 
   // The memory of the access that the thread stood before. How far a function goes that looks for
-  // something shows when it has found it, which is what it did next. For who went first that is what
-  // it would have been at the meeting. Who went second found what the other one wrote; but if all of
-  // that had been outside of what it was to look at, it would have looked at the same as before. So
-  // what overlaps then overlapped at the meeting.
+  // something shows when it has found it, which is what it did next. For who went first that is
+  // what it would have been at the meeting. Who went second found what the other one wrote; but if
+  // all of that had been outside of what it was to look at, it would have looked at the same as
+  // before. So what overlaps then overlapped at the meeting.
   struct Range {
     uint64_t address, size;
   };
@@ -363,8 +362,9 @@ class Judge {
   std::optional<std::string> same_memory() const {
     const std::vector<EventId>& events = r_.claim.happen;
     if (r_.claim.kind == BugKind::race && r_.original.kind(events.back()) == Kind::free)
-      return is_freed_by(sighting(0), sighting(1)) ? std::nullopt
-                                                   : std::optional("other memory was freed than was accessed");
+      return is_freed_by(sighting(0), sighting(1))
+                 ? std::nullopt
+                 : std::optional("other memory was freed than was accessed");
     for (size_t i = 0; i < events.size(); ++i)
       for (size_t j = 0; j < i; ++j) {
         const bool there =
@@ -406,9 +406,8 @@ class Judge {
     if (!stood_before(0) || !is_access(user.next_kind))
       return "the thread did not stand before its access";
     if (user.next_address >= kFirstPages) return "the pointer was not null";
-    if (!WIFSIGNALED(r_.seen.run.wait_status) ||
-        (WTERMSIG(r_.seen.run.wait_status) != SIGSEGV &&
-         WTERMSIG(r_.seen.run.wait_status) != SIGABRT))
+    if (!WIFSIGNALED(r_.seen.run.wait_status) || (WTERMSIG(r_.seen.run.wait_status) != SIGSEGV &&
+                                                  WTERMSIG(r_.seen.run.wait_status) != SIGABRT))
       return "the program did not fault";
     return std::nullopt;
   }

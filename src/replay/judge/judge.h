@@ -9,8 +9,8 @@
 #include "events/reordering.h"
 #include "events/trace.h"
 #include "replay/judge/outcome.h"
-#include "replay/schedule/schedule.h"
 #include "replay/run/session.h"
+#include "replay/schedule/schedule.h"
 
 namespace foreweave {
 
@@ -30,8 +30,8 @@ Outcome judge(const Replayed& replayed);
 // Whether a thread did not come to its next step when it was its turn.
 bool is_held_up(const Observation& seen);
 
-// What the program did after the bug, beside what runs do without it. Empty: nothing unusual was seen.
-// In what the runs without it do not agree, there is no effect. At least one of them.
+// What the program did after the bug, beside what runs do without it. Empty: nothing unusual was
+// seen. In what the runs without it do not agree, there is no effect. At least one of them.
 std::string effect_of(const Observation& with_bug, std::span<const Observation> without);
 std::string effect_of(const Observation& with_bug, const Observation& without);
 

@@ -420,7 +420,7 @@ TEST(JudgeOfSequences, WantsTheSameMemory) {
 }
 
 // What must not become of the memory between two of its accesses may become of it behind them.
-void expect_none_before_the_last_access(uint64_t Sighting::*when, const char* why) {
+void expect_none_before_the_last_access(uint64_t Sighting::* when, const char* why) {
   auto happens_at = [when](uint64_t order) {
     return [=](Case& c) { c.spoil = [=](Recording& run) { run.sightings[0].*when = order; }; };
   };
@@ -444,8 +444,7 @@ TEST(JudgeOfSequences, WantsMemoryThatIsNotFreed) {
 TEST(JudgeOfSequences, ConfirmsAnOrder) {
   Case c = atomicity();
   c.claim = Claim::order({EventId(3), EventId(2)});
-  expect_only(
-      c, [](Case& d) { d.replayed = d.recorded; }, "not happen in the bug's order");
+  expect_only(c, [](Case& d) { d.replayed = d.recorded; }, "not happen in the bug's order");
 }
 
 // --- freed and null ---------------------------------------------------------------------------
@@ -467,8 +466,7 @@ TEST(JudgeOfUsesAfterFree, WantsTheUserToStandBeforeFreedMemory) {
   expect_only(
       use_after_free(), [](Case& c) { c.seen.at_meeting[0].stands = false; }, "did not stand",
       ReplayStatus::not_reached);
-  expect_only(
-      use_after_free(), [](Case& c) { ++c.seen.at_meeting[0].done; }, "did not stand");
+  expect_only(use_after_free(), [](Case& c) { ++c.seen.at_meeting[0].done; }, "did not stand");
   expect_only(
       use_after_free(), [](Case& c) { c.seen.at_meeting[0].before_freed = false; },
       "had not been freed");

@@ -9,9 +9,7 @@ namespace {
 constexpr char kWord = '\1';
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_of_word(char c) {
-  return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
+bool is_of_word(char c) { return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
 bool is_address(std::string_view word) {
   constexpr size_t kFewestDigits = 7;

@@ -2,10 +2,10 @@
 //
 // Lines are compared as a bag: in which order threads come to print is what a schedule is, and no
 // effect by itself. Words with a digit in them (numbers, times, ids, addresses) that differ between
-// two runs without the bug, in lines that are otherwise alike, are not compared in such lines at all;
-// and neither are words that are joined to such by one of :.-/ as those of times and dates are; nor
-// are lines that come another number of times in them. Addresses (0x and seven digits or more)
-// never are.
+// two runs without the bug, in lines that are otherwise alike, are not compared in such lines at
+// all; and neither are words that are joined to such by one of :.-/ as those of times and dates
+// are; nor are lines that come another number of times in them. Addresses (0x and seven digits or
+// more) never are.
 #pragma once
 
 #include <map>
@@ -42,7 +42,7 @@ class ExpectedOutput {
 
   std::string output_;
   std::vector<Line> lines_;
-  std::set<std::string> unstable_lines_;                       // shapes
+  std::set<std::string> unstable_lines_;                     // shapes
   std::set<std::pair<std::string, size_t>> unstable_words_;  // shape, number of the word
 };
 

@@ -23,7 +23,7 @@ struct Setting {
   std::vector<std::string> environment;
   std::string working_directory;
   RecordedInputStream input;  // standard input
-  std::string program_hash;  // SHA-256; empty: not known
+  std::string program_hash;   // SHA-256; empty: not known
   // Variables of the environment: whose values are the trace's, and who has none.
   std::vector<std::string> kept_variables, missing_variables;
 };
@@ -51,14 +51,14 @@ struct SessionLimits {
 // A thread at the meeting, or waiting.
 struct SeenThread {
   bool exists = false;
-  bool stands = false;         // before what comes next
-  bool before_freed = false;   // which is memory that was freed
+  bool stands = false;        // before what comes next
+  bool before_freed = false;  // which is memory that was freed
   uint32_t kernel_id = 0;
-  uint64_t done = 0;           // steps
+  uint64_t done = 0;  // steps
   Kind next_kind = Kind::read;
   uint64_t next_address = 0, next_size = 0;
-  bool is_open = false;        // how much it is, and perhaps where, shows when it is done
-  uint64_t waits_for = 0;      // address of a lock or the like; 0: does not wait
+  bool is_open = false;    // how much it is, and perhaps where, shows when it is done
+  uint64_t waits_for = 0;  // address of a lock or the like; 0: does not wait
 };
 
 struct Observation {
@@ -68,18 +68,19 @@ struct Observation {
   std::vector<SeenThread> at_end;      // as last seen
   bool followed = false;               // the schedule to its end
   FwStray stray = FW_STRAY_none;
-  uint64_t segment = 0;                // where it strayed or stood still
+  uint64_t segment = 0;  // where it strayed or stood still
   bool stood_still = false;
-  bool still_running = false;          // when the time after the end of the schedule was over
-  bool still_moving = false;           // and it was not for want of progress that it was over
-  std::string output, errors;          // what the program wrote to its standard streams
+  bool still_running = false;  // when the time after the end of the schedule was over
+  bool still_moving = false;   // and it was not for want of progress that it was over
+  std::string output, errors;  // what the program wrote to its standard streams
 };
 
 struct SessionOptions {
   SessionLimits limits;
-  std::string trace;  // the file for a trace of the replay; empty: none is made, which takes less time
-  uint64_t max_events = 0;  // of that trace; 0: no limit
-  uint64_t seed = 1;  // for who runs behind the end of the schedule
+  std::string
+      trace;  // the file for a trace of the replay; empty: none is made, which takes less time
+  uint64_t max_events = 0;                   // of that trace; 0: no limit
+  uint64_t seed = 1;                         // for who runs behind the end of the schedule
   std::vector<Attachment> attachments = {};  // for that trace
   bool ends_if_stuck = false;  // as a recorded program does, behind the end of the schedule
   bool keeps_streams = false;  // the program has our output streams, and nothing of them is kept
@@ -88,7 +89,9 @@ struct SessionOptions {
 };
 
 // A program that goes another way than recorded may go on for ever. So much of it is worth a trace.
-inline uint64_t most_events_again(const Trace& recorded) { return 8 * uint64_t{recorded.size()} + 1'000'000; }
+inline uint64_t most_events_again(const Trace& recorded) {
+  return 8 * uint64_t{recorded.size()} + 1'000'000;
+}
 
 // An interruption ends the program; then what was seen says nothing.
 Result<Observation> run_along(const Schedule& schedule, const Setting& setting,

@@ -15,7 +15,8 @@ namespace {
 Result<std::optional<TrialRun>> run(const Schedule& schedule, uint64_t seed, const Trace& trace,
                                     const Setting& setting, const TrialOptions& options) {
   SessionOptions session;
-  // That threads only go round is known after less than a second, in which they leave a few millions.
+  // That threads only go round is known after less than a second, in which they leave a few
+  // millions.
   session.max_events = most_events_again(trace) + 8'000'000;
   session.limits = options.limits;
   session.seed = seed;

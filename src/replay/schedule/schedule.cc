@@ -61,7 +61,8 @@ Schedule schedule_of(const Trace& trace, const Claim& claim, const Reordering& w
   Schedule schedule;
   schedule.threads = names_of(trace);
   schedule.inputs = inputs_of(trace);
-  schedule.keeps_freed = claim.kind == BugKind::use_after_free || claim.kind == BugKind::double_free;
+  schedule.keeps_freed =
+      claim.kind == BugKind::use_after_free || claim.kind == BugKind::double_free;
   StepCounts steps(trace);
   add_segments(trace, witness, steps, schedule);
   auto steps_before = [&](EventId event) {
@@ -78,12 +79,12 @@ Schedule schedule_of(const Trace& trace, const Claim& claim, const Reordering& w
   std::sort(pending.begin(), pending.end());
   if (first == FirstToGo::last_in_trace) std::reverse(pending.begin(), pending.end());
   for (const EventId event : pending)
-    schedule.segments.push_back({steps_before(event), trace.thread(event).value,
-                                 stands_before(trace.kind(event))});
+    schedule.segments.push_back(
+        {steps_before(event), trace.thread(event).value, stands_before(trace.kind(event))});
   schedule.meeting = schedule.segments.size();
   for (const EventId event : pending)
-    schedule.segments.push_back({steps_before(event) + 1u, trace.thread(event).value,
-                                 FW_BEFORE_anything});
+    schedule.segments.push_back(
+        {steps_before(event) + 1u, trace.thread(event).value, FW_BEFORE_anything});
   return schedule;
 }
 
@@ -104,8 +105,9 @@ Schedule schedule_of_trial(const Trace& trace, EventId held_before) {
   Schedule schedule = schedule_of_run(trace, held_before.index());
   const ThreadId thread = trace.thread(held_before);
   StepCounts steps(trace);
-  schedule.segments.push_back({steps.before(thread, trace.events_of(thread).index_from(held_before)),
-                               thread.value, stands_before(trace.kind(held_before))});
+  schedule.segments.push_back(
+      {steps.before(thread, trace.events_of(thread).index_from(held_before)), thread.value,
+       stands_before(trace.kind(held_before))});
   schedule.holds = true;
   return schedule;
 }

@@ -21,9 +21,10 @@ namespace foreweave {
 struct Schedule {
   std::vector<FwScheduledThread> threads;  // by ThreadId of the trace
   std::vector<FwSegment> segments;
-  uint64_t meeting = kNoMeeting;  // segments before it
+  uint64_t meeting = kNoMeeting;      // segments before it
   std::vector<RecordedInput> inputs;  // in the order in which they came; not in the file
-  // The steps that a claim is about: those that happen, then those that are pending. Not in the file.
+  // The steps that a claim is about: those that happen, then those that are pending. Not in the
+  // file.
   std::vector<WatchedStep> watched;
   bool keeps_freed = false;
   bool holds = false;  // a trial: the thread of the last segment is held there. Not in the file
@@ -44,12 +45,12 @@ Schedule schedule_of(const Trace& trace, const Claim& claim, const Reordering& w
 // The run as it was recorded, up to so many of its events.
 Schedule schedule_of_run(const Trace& trace, size_t events = SIZE_MAX);
 
-// A trial: the run as it was recorded, up to just before the event. There its thread is held, and the
-// others run as the seed says until they get no further.
+// A trial: the run as it was recorded, up to just before the event. There its thread is held, and
+// the others run as the seed says until they get no further.
 Schedule schedule_of_trial(const Trace& trace, EventId held_before);
 
-// The run as it was recorded, up to where the signal was sent; then the thread that its handler interrupts,
-// up to where it is to.
+// The run as it was recorded, up to where the signal was sent; then the thread that its handler
+// interrupts, up to where it is to.
 Schedule schedule_of_interruption(const Trace& trace, const Interruption& interruption);
 
 // As it lies in the memory that is shared with the program.

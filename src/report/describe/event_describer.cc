@@ -2,12 +2,12 @@
 
 #include <algorithm>
 
-#include "events/lives.h"
 #include "events/columns/things.h"
-#include "report/words/bug_words.h"
-#include "report/words/event_text.h"
+#include "events/lives.h"
 #include "report/describe/places.h"
 #include "report/describe/stacks.h"
+#include "report/words/bug_words.h"
+#include "report/words/event_text.h"
 
 namespace foreweave {
 
@@ -141,7 +141,8 @@ std::vector<ReportedObject> EventDescriber::describe_objects(const Claim& claim)
     if (operand_of(trace_.kind(e)) == Operand::none) continue;
     ReportedObject object;
     object.name = utf8(printable(operand_text(trace_, e)));
-    if (is_access(trace_.kind(e)) && thing_address(trace_.location_of(e).offset) != ThingAddress::none)
+    if (is_access(trace_.kind(e)) &&
+        thing_address(trace_.location_of(e).offset) != ThingAddress::none)
       continue;  // no memory
     if (std::any_of(objects.begin(), objects.end(),
                     [&](const ReportedObject& o) { return o.name == object.name; }))

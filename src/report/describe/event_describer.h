@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "report/describe/held_locks.h"
-#include "report/report.h"
 #include "report/describe/source_lines.h"
+#include "report/report.h"
 
 namespace foreweave {
 

@@ -14,8 +14,8 @@ std::vector<std::vector<HeldLock>> locks_held_at(const Trace& trace,
             [&](size_t a, size_t b) { return events[a] < events[b]; });
   if (by_event.empty()) return answers;
 
-  // A lock is in hand from its acquire to its release. So only acquires are looked at, and of the questions
-  // about their thread only those up to the release.
+  // A lock is in hand from its acquire to its release. So only acquires are looked at, and of the
+  // questions about their thread only those up to the release.
   struct Asked {
     std::vector<size_t> questions;  // by event
     size_t next = 0;
@@ -26,7 +26,8 @@ std::vector<std::vector<HeldLock>> locks_held_at(const Trace& trace,
   for (EventId e(0); e < events[by_event.back()]; ++e.value) {
     if (!acquires_lock(trace.kind(e))) continue;
     Asked& asked = threads[trace.thread(e).index()];
-    while (asked.next < asked.questions.size() && events[asked.questions[asked.next]] <= e) ++asked.next;
+    while (asked.next < asked.questions.size() && events[asked.questions[asked.next]] <= e)
+      ++asked.next;
     const EventId release = trace.partner(e);
     for (size_t i = asked.next; i < asked.questions.size(); ++i) {
       const EventId at = events[asked.questions[i]];

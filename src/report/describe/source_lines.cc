@@ -224,8 +224,7 @@ SourceLines::File SourceLines::read_file_of(const std::string& file) const {
     return all_lines(contents.value().text());
   };
   if (is_file(file))
-    if (auto lines = read(file, rules_.trusts_paths))
-      return {std::move(lines), SourceState::found};
+    if (auto lines = read(file, rules_.trusts_paths)) return {std::move(lines), SourceState::found};
   for (const std::string& root : rules_.roots)
     for (const std::string& path : places_below(root, file))
       if (auto lines = read(path, true)) return {std::move(lines), SourceState::found};

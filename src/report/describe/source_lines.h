@@ -59,7 +59,7 @@ class SourceLines {
  private:
   using Lines = std::vector<std::string>;
   struct File {
-    std::optional<Lines> lines;                            // all of them
+    std::optional<Lines> lines;                  // all of them
     SourceState state = SourceState::not_found;  // if there are none, why
   };
   const File& file_of(const std::string& file);

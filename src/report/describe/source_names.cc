@@ -140,8 +140,8 @@ Names names_of_locks(const ReportedFinding& finding, SourceLines& sources) {
   for (const auto* events : {&finding.sites, &finding.related})
     for (const ReportedEvent& site : *events) {
       if (is_lock_text(site.access))
-        candidates.add_lock(
-            name_alone(site.operand), name_at(own_place(site.place, site.stack), sources, lock_name_in_source));
+        candidates.add_lock(name_alone(site.operand), name_at(own_place(site.place, site.stack),
+                                                              sources, lock_name_in_source));
       for (const LockInHand& lock : site.locks)
         candidates.add_lock(
             lock.name, name_at(own_place(lock.taken, lock.stack), sources, lock_name_in_source));

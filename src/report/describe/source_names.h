@@ -1,8 +1,8 @@
 // Memory without a symbol is known to the trace by its address. The source has a name for it.
 #pragma once
 
-#include "report/report.h"
 #include "report/describe/source_lines.h"
+#include "report/report.h"
 
 namespace foreweave {
 

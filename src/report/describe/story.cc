@@ -5,18 +5,18 @@
 #include <set>
 #include <utility>
 
+#include "report/describe/places.h"
 #include "report/findings/bug_identity.h"
 #include "report/words/bug_words.h"
 #include "report/words/event_text.h"
-#include "report/describe/places.h"
 
 namespace foreweave {
 
 namespace {
 
-constexpr size_t kShownSegments = 5;       // the last ones; how a bug comes about is decided there
-constexpr size_t kShownSteps = 4;          // the last ones of each that matter to other threads
-constexpr uint32_t kLookedAt = 10'000;     // events of a segment that are searched for those
+constexpr size_t kShownSegments = 5;    // the last ones; how a bug comes about is decided there
+constexpr size_t kShownSteps = 4;       // the last ones of each that matter to other threads
+constexpr uint32_t kLookedAt = 10'000;  // events of a segment that are searched for those
 
 // The threads of the claim's events, in the order in which the bug is told.
 std::vector<ThreadId> threads_of(const Trace& trace, const Claim& claim) {

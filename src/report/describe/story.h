@@ -7,8 +7,8 @@
 #include "events/trace.h"
 #include "prove/check/check.h"
 #include "report/describe/recorded_runs.h"
-#include "report/report.h"
 #include "report/describe/witness_values.h"
+#include "report/report.h"
 
 namespace foreweave {
 

@@ -35,9 +35,9 @@ class WitnessValues {
  public:
   static constexpr char kUnknown[] = "unknown";
 
-  // `past`, which is needed only here, goes to where the witness begins to differ from the run. `budget`: events from there on
-  // that may still be looked at, over all witnesses of a report. If it does not reach, nothing is
-  // known of values.
+  // `past`, which is needed only here, goes to where the witness begins to differ from the run.
+  // `budget`: events from there on that may still be looked at, over all witnesses of a report. If
+  // it does not reach, nothing is known of values.
   WitnessValues(const Trace& trace, const Proved& proved, WritesSoFar& past, uint64_t& budget);
 
   // The value that an access has in the witness' order, or would have if it came next at its end:
@@ -60,9 +60,9 @@ class WitnessValues {
   const Trace& trace_;
   const WritesSoFar& past_;
   bool all_as_recorded_ = false, all_unknown_ = false;
-  std::unordered_map<uint32_t, EventId> last_write_;   // by cell, of what differs
-  std::unordered_map<uint32_t, Seen> changed_;         // by event: accesses that are not as recorded
-  std::vector<bool> thread_differs_;                   // it has seen something else
+  std::unordered_map<uint32_t, EventId> last_write_;  // by cell, of what differs
+  std::unordered_map<uint32_t, Seen> changed_;        // by event: accesses that are not as recorded
+  std::vector<bool> thread_differs_;                  // it has seen something else
 };
 
 }  // namespace foreweave

@@ -50,9 +50,10 @@ struct Replay {
   std::string effect;  // "the program hangs", "signal 6: assertion failed"; may be empty
   std::optional<int> exit_status;  // of the program after the bug
   uint32_t attempts = 0;
-  std::string command;  // that does it again; may be empty
-  bool fails = false;   // the program came to another end than without the bug
-  bool held_up = false;  // not confirmed: something that was not recorded may order it (replay/judge/outcome.h)
+  std::string command;   // that does it again; may be empty
+  bool fails = false;    // the program came to another end than without the bug
+  bool held_up = false;  // not confirmed: something that was not recorded may order it
+                         // (replay/judge/outcome.h)
 };
 std::string_view name(Replay::Outcome outcome);  // as in JSON: "not-tried", ...
 // What the command that replays it is for: "to see it happen" only if it did.

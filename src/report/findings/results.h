@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "events/recorded_run/interruptions.h"
 #include "events/model.h"
+#include "events/recorded_run/interruptions.h"
 #include "report/findings/finding.h"
 
 namespace foreweave {
@@ -27,11 +27,12 @@ struct UndecidedBug {
     budget,      // the work it was allowed ran out
     attempts,    // what was tried is refuted, but not every instance was tried
     no_effect,   // it can happen, but is no bug unless it does harm, and none was seen
-    held_up,     // its replays came to wait for what the witness has later, or were told otherwise by unseen code
-    unseen,      // code that was not recorded writes there, or may prevent it
+    held_up,  // its replays came to wait for what the witness has later, or were told otherwise by
+              // unseen code
+    unseen,   // code that was not recorded writes there, or may prevent it
   };
-  static constexpr std::array kReasons = {Why::no_witness, Why::possible,  Why::incomplete,
-                                          Why::budget,     Why::attempts,  Why::no_effect,
+  static constexpr std::array kReasons = {Why::no_witness, Why::possible, Why::incomplete,
+                                          Why::budget,     Why::attempts, Why::no_effect,
                                           Why::held_up,    Why::unseen};
 
   std::string_view engine;  // the first that put it forward; engines' names live for ever
@@ -88,16 +89,19 @@ struct Results {
   bool can_replay = false;     // the trace says which program was run
   std::vector<BugKind> kinds;  // what was looked for
   std::vector<Finding> findings;
-  std::vector<Claim> stale;  // memory that the run itself used after its free, as a replay confirmed
+  std::vector<Claim>
+      stale;  // memory that the run itself used after its free, as a replay confirmed
   std::optional<TrialNote> trial;
-  std::vector<Interruption> interruptions;  // by handlers, that were seen to do harm in the run or a replay
+  std::vector<Interruption>
+      interruptions;             // by handlers, that were seen to do harm in the run or a replay
   std::vector<Finding> refuted;  // by replay, and so no findings any more
   std::vector<UndecidedBug> undecided;
   std::vector<EngineRun> engines;
   bool cut_by_time = false;  // there was more to look at than time
   // Threads that were taken to begin behind the end of others that nobody joined (thread_slots.h).
   uint64_t assumed_orders = 0;
-  std::optional<int> other_status = {};  // with which another run ended, if that differs from this one's
+  std::optional<int> other_status =
+      {};  // with which another run ended, if that differs from this one's
 
   size_t undecided_because(UndecidedBug::Why why) const {
     size_t n = 0;

@@ -4,10 +4,10 @@
 #include <iterator>
 #include <vector>
 
-#include "report/words/bug_words.h"
-#include "report/words/event_text.h"
 #include "report/describe/places.h"
 #include "report/formats/story_text.h"
+#include "report/words/bug_words.h"
+#include "report/words/event_text.h"
 
 namespace foreweave {
 
@@ -227,7 +227,7 @@ class Paragraph {
         break;
       case Replay::Outcome::recorded:
         fmt::format_to(out_, "  it happened in {}",
-                       replay.attempts > 0            ? "a replay in which the signal came there"
+                       replay.attempts > 0      ? "a replay in which the signal came there"
                        : finding_.is_of_trial() ? "another run"
                                                 : "the recorded run");
         break;

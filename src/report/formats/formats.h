@@ -7,8 +7,8 @@
 #include <string>
 #include <string_view>
 
-#include "report/report.h"
 #include "report/formats/text_style.h"
+#include "report/report.h"
 
 namespace foreweave {
 

@@ -1,5 +1,5 @@
-// The report as one HTML file that needs no network: the page of src/report/formats/html/ with the report
-// inside. Opens from disk.
+// The report as one HTML file that needs no network: the page of src/report/formats/html/ with the
+// report inside. Opens from disk.
 #pragma once
 
 #include <string>

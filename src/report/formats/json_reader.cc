@@ -8,8 +8,8 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "report/words/event_text.h"
 #include "report/formats/json_report.h"
+#include "report/words/event_text.h"
 
 namespace foreweave {
 
@@ -268,8 +268,8 @@ class Reader {
     if (told.is_null() && effect.empty()) return {};
     Replay out;
     const std::string outcome = text(told, "outcome");
-    for (const auto o :
-         {Replay::Outcome::recorded, Replay::Outcome::confirmed, Replay::Outcome::diverged, Replay::Outcome::not_reached})
+    for (const auto o : {Replay::Outcome::recorded, Replay::Outcome::confirmed,
+                         Replay::Outcome::diverged, Replay::Outcome::not_reached})
       if (outcome == name(o)) out.outcome = o;
     out.note = text(told, "note");
     out.effect = effect;

@@ -228,8 +228,12 @@ Json describe_undecided(const Report& report) {
 }
 
 Json describe_refuted(const ReportedRefuted& refuted) {
-  Json json = {{"id", refuted.id},         {"kind", name(refuted.kind)}, {"engine", refuted.engine},
-               {"model", refuted.model},   {"subject", refuted.subject}, {"why", refuted.why},
+  Json json = {{"id", refuted.id},
+               {"kind", name(refuted.kind)},
+               {"engine", refuted.engine},
+               {"model", refuted.model},
+               {"subject", refuted.subject},
+               {"why", refuted.why},
                {"sites", array_of(refuted.sites, describe_event)}};
   if (!refuted.trace.empty()) json["trace"] = refuted.trace;
   return json;

@@ -4,9 +4,9 @@
 
 #include <iterator>
 
+#include "report/formats/finding_text.h"
 #include "report/words/bug_words.h"
 #include "report/words/event_text.h"
-#include "report/formats/finding_text.h"
 
 namespace foreweave {
 

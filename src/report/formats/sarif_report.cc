@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "report/describe/places.h"
+#include "report/describe/source_lines.h"
 #include "report/words/bug_help.h"
 #include "report/words/bug_words.h"
 #include "report/words/event_text.h"
-#include "report/describe/places.h"
-#include "report/describe/source_lines.h"
 
 namespace foreweave {
 
@@ -24,9 +24,10 @@ Json message(std::string text) { return {{"text", std::move(text)}}; }
 std::string because_of_unseen(const Report& report) {
   const auto unseen = report.undecided.find(UndecidedBug::Why::unseen);
   if (unseen == report.undecided.end() || unseen->second == 0) return "";
-  return fmt::format(", {} of them because code that was not built with Foreweave may write there or "
-                     "order threads ({})",
-                     unseen->second, fmt::join(report.unseen_libraries, ", "));
+  return fmt::format(
+      ", {} of them because code that was not built with Foreweave may write there or "
+      "order threads ({})",
+      unseen->second, fmt::join(report.unseen_libraries, ", "));
 }
 
 // A path as a URI: absolute ones with their scheme, others relative.
@@ -197,12 +198,13 @@ Json describe_losses(const Report& report) {
   for (const ReportedRefuted& refuted : report.refuted)
     notifications.push_back(
         {{"level", "warning"},
-         {"message", message(fmt::format("{}, {} {}, was refuted by replay and is not reported: {}",
-                                         refuted.id, title(refuted.kind), refuted.subject,
-                                         refuted.why))}});
+         {"message",
+          message(fmt::format("{}, {} {}, was refuted by replay and is not reported: {}",
+                              refuted.id, title(refuted.kind), refuted.subject, refuted.why))}});
   if (const uint64_t n = report.undecided_count(); n > 0)
-    notifications.push_back(
-        {{"level", "note"}, {"message", message(counted(n, "possible bug") + " undecided" + because_of_unseen(report))}});
+    notifications.push_back({{"level", "note"},
+                             {"message", message(counted(n, "possible bug") + " undecided" +
+                                                 because_of_unseen(report))}});
   return notifications;
 }
 

@@ -6,8 +6,8 @@
 #include <numeric>
 #include <utility>
 
-#include "report/words/event_text.h"
 #include "report/describe/witness_values.h"
+#include "report/words/event_text.h"
 
 namespace foreweave {
 

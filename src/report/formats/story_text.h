@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "report/report.h"
 #include "report/formats/text_style.h"
+#include "report/report.h"
 
 namespace foreweave {
 

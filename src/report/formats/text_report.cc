@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <iterator>
 
-#include "report/words/bug_words.h"
-#include "report/words/event_text.h"
-#include "report/formats/finding_text.h"
 #include "report/describe/places.h"
 #include "report/describe/source_lines.h"
+#include "report/formats/finding_text.h"
+#include "report/words/bug_words.h"
+#include "report/words/event_text.h"
 
 namespace foreweave {
 
@@ -44,12 +44,16 @@ std::string_view verdict(Why why) {
     case Why::attempts:
       return "undecided because {} tried only --max-attempts instances; not reported as bugs:";
     case Why::no_effect:
-      return "proved to be able to happen, but no bug unless it does harm, and none was seen; not reported";
+      return "proved to be able to happen, but no bug unless it does harm, and none was seen; not "
+             "reported";
     case Why::held_up:
-      return "undecided because the program, replayed, waited for what the witness has later, or went another "
-             "way behind code that was not recorded: something unseen may order it; not reported as bugs:";
+      return "undecided because the program, replayed, waited for what the witness has later, or "
+             "went another "
+             "way behind code that was not recorded: something unseen may order it; not reported "
+             "as bugs:";
     case Why::unseen:
-      return "undecided because {} may write there or order threads, which is known of libraries that are "
+      return "undecided because {} may write there or order threads, which is known of libraries "
+             "that are "
              "built with foreweave-cc; not reported as bugs:";
   }
   return "";
@@ -146,7 +150,8 @@ std::string engine_list(const Report& report) {
 void print_how_to_check(Out out, const Report& report) {
   if (std::all_of(report.findings.begin(), report.findings.end(),
                   [](const ReportedFinding& f) { return f.is_of_recorded_run(); }) ||
-      report.trace_file == "-" || !report.is_of_one_trace()) return;
+      report.trace_file == "-" || !report.is_of_one_trace())
+    return;
   const std::string path = printable(shell_word(report.trace_file));
   const std::string options = report.options.empty() ? "" : printable(report.options) + " ";
   fmt::format_to(out,
@@ -169,8 +174,8 @@ void print_kind_counts(Out out, const ReportedEngine& run, const KindRun& kind) 
 
 bool has_nothing(const KindRun& kind) { return kind.candidates == 0 && kind.left_out == 0; }
 
-// "no deadlock, use after free or null dereference under the model branch": another model may know of
-// some.
+// "no deadlock, use after free or null dereference under the model branch": another model may know
+// of some.
 void print_nothing(Out out, const ReportedEngine& run) {
   std::vector<std::string_view> kinds;
   for (const KindRun& kind : run.kinds)
@@ -203,9 +208,9 @@ std::string count_kinds(const Report& report, auto&& is_counted) {
   std::vector<std::string> found;
   for (size_t k = 0; k <= static_cast<size_t>(BugKind::failure); ++k) {
     const BugKind kind = static_cast<BugKind>(k);
-    const auto n = std::count_if(report.findings.begin(), report.findings.end(), [&](const ReportedFinding& f) {
-      return f.kind == kind && is_counted(f);
-    });
+    const auto n =
+        std::count_if(report.findings.begin(), report.findings.end(),
+                      [&](const ReportedFinding& f) { return f.kind == kind && is_counted(f); });
     if (n > 0) found.push_back(fmt::format("{} {}", n, title(kind, static_cast<uint64_t>(n))));
   }
   return fmt::format("{}", fmt::join(found, ", "));
@@ -247,15 +252,14 @@ void print_summary(Out out, const Report& report) {
   fmt::format_to(out, "SUMMARY: foreweave: {}{} from {} of {}", what_was_found(report),
                  engines.empty() ? "" : " by " + engines, counted(report.events, "event"),
                  counted(report.threads, "thread"));
-  if (const auto n = std::count_if(
-          report.findings.begin(), report.findings.end(),
-          [](const ReportedFinding& f) {
-            return f.status == FindingStatus::confirmed && !f.is_of_recorded_run();
-          });
+  if (const auto n = std::count_if(report.findings.begin(), report.findings.end(),
+                                   [](const ReportedFinding& f) {
+                                     return f.status == FindingStatus::confirmed &&
+                                            !f.is_of_recorded_run();
+                                   });
       n > 0)
     fmt::format_to(out, "; {} confirmed by replay", n);
-  if (!report.refuted.empty())
-    fmt::format_to(out, "; {} refuted by replay", report.refuted.size());
+  if (!report.refuted.empty()) fmt::format_to(out, "; {} refuted by replay", report.refuted.size());
   if (report.suppressed > 0) fmt::format_to(out, "; {} suppressed", report.suppressed);
   if (report.known) fmt::format_to(out, "; {} known from the baseline", *report.known);
   if (const uint64_t n = report.undecided_count(); n > 0)

@@ -3,13 +3,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "report/words/event_text.h"
 #include "report/describe/held_locks.h"
-#include "report/make/make_report.h"
 #include "report/describe/places.h"
 #include "report/describe/story.h"
 #include "report/formats/story_text.h"
+#include "report/make/make_report.h"
 #include "report/test_trace.h"
+#include "report/words/event_text.h"
 
 namespace foreweave {
 namespace {

@@ -17,12 +17,17 @@ std::string what_happens(const Interruption& interruption, const std::string& op
       name ? fmt::format("the handler of SIG{}", name)
            : fmt::format("the handler of signal {}", interruption.run.signal);
   if (interruption.what == Interruption::What::spoilt_errno)
-    return handler + " leaves another errno than it found, and the code that it interrupts looks at it";
+    return handler +
+           " leaves another errno than it found, and the code that it interrupts looks at it";
   if (interruption.what == Interruption::What::torn_read)
-    return fmt::format("{} computes something from {} and from what the code that it interrupts has written a moment before: one of them is new, the other still old",
-                       handler, operand);
-  return fmt::format("what {} writes is lost: it interrupts code that writes {} back as computed from an older value",
-                     handler, operand);
+    return fmt::format(
+        "{} computes something from {} and from what the code that it interrupts has written a "
+        "moment before: one of them is new, the other still old",
+        handler, operand);
+  return fmt::format(
+      "what {} writes is lost: it interrupts code that writes {} back as computed from an older "
+      "value",
+      handler, operand);
 }
 
 }  // namespace

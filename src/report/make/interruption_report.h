@@ -1,4 +1,5 @@
-// Handlers that did harm to what they interrupted (events/recorded_run/interruptions.h), as findings.
+// Handlers that did harm to what they interrupted (events/recorded_run/interruptions.h), as
+// findings.
 #pragma once
 
 #include <string>

@@ -7,22 +7,22 @@
 #include <set>
 
 #include "base/parallel.h"
-#include "report/words/bug_words.h"
 #include "report/describe/event_describer.h"
-#include "report/words/event_text.h"
 #include "report/describe/held_locks.h"
-#include "report/make/interruption_report.h"
-#include "report/make/misuse_report.h"
 #include "report/describe/places.h"
 #include "report/describe/recorded_runs.h"
 #include "report/describe/reported_witness.h"
-#include "report/make/run_end_report.h"
-#include "report/make/run_notes.h"
 #include "report/describe/source_lines.h"
 #include "report/describe/source_names.h"
-#include "report/make/stale_use_report.h"
 #include "report/describe/story.h"
 #include "report/describe/witness_values.h"
+#include "report/make/interruption_report.h"
+#include "report/make/misuse_report.h"
+#include "report/make/run_end_report.h"
+#include "report/make/run_notes.h"
+#include "report/make/stale_use_report.h"
+#include "report/words/bug_words.h"
+#include "report/words/event_text.h"
 
 namespace foreweave {
 
@@ -59,16 +59,19 @@ class ReportMaker {
       ask_about_creation(trace_.thread(misuse.event));
     }
     for (const Interruption& interruption : results_.interruptions) {
-      for (const EventId e : {interruption.before, interruption.in_handler, interruption.interrupted})
+      for (const EventId e :
+           {interruption.before, interruption.in_handler, interruption.interrupted})
         if (e.exists()) events_.ask(e);
       ask_about_creation(interruption.run.thread);
     }
     events_.answer();
     if (end) add_end(describe_run_end(trace_, *end, events_, results_.other_status));
     for (const Claim& use : stale) add_stale(describe_stale_use(trace_, use, events_));
-    for (const Misuse& misuse : misuses) add_recorded(describe_misuse(trace_, misuse, events_), false);
+    for (const Misuse& misuse : misuses)
+      add_recorded(describe_misuse(trace_, misuse, events_), false);
     for (const Interruption& interruption : results_.interruptions)
-      add_recorded(describe_interruption(trace_, interruption, events_), interruption.sent.exists());
+      add_recorded(describe_interruption(trace_, interruption, events_),
+                   interruption.sent.exists());
     for (size_t i = 0; i < results_.findings.size(); ++i)
       report_.findings.push_back(describe(results_.findings[i], std::move(stories[i])));
     describe_threads();
@@ -82,7 +85,8 @@ class ReportMaker {
   // What else happens in a trial comes of what it was made for.
   std::optional<RunEnd> end_to_report() const {
     if (results_.trial)
-      return results_.trial->tells == TrialNote::Tells::how_it_ended ? bug_of_run(trace_) : std::nullopt;
+      return results_.trial->tells == TrialNote::Tells::how_it_ended ? bug_of_run(trace_)
+                                                                     : std::nullopt;
     return results_.other_status ? bad_exit_of_run(trace_) : bug_of_run(trace_);
   }
   std::vector<Misuse> misuses_to_report() const {
@@ -106,9 +110,10 @@ class ReportMaker {
       report_.losses.push_back({"prediction_cut_short", std::string(name(Severity::weaker)),
                                 "search for bugs cut short: its time was over (--time-limit)", 1});
     if (results_.assumed_orders > 0)
-      report_.losses.push_back({kAssumedThreadOrders, std::string(name(Severity::weaker)),
-                                "threads were taken to begin behind the end of others that nobody joined",
-                                results_.assumed_orders});
+      report_.losses.push_back(
+          {kAssumedThreadOrders, std::string(name(Severity::weaker)),
+           "threads were taken to begin behind the end of others that nobody joined",
+           results_.assumed_orders});
     report_.notes = run_notes(trace_);
   }
 
@@ -137,7 +142,8 @@ class ReportMaker {
     uint64_t budget = kMostEventsForValues;
     WritesSoFar writes(trace_);
     const RecordedRuns runs(trace_);
-    // Values come one after the other, stories beside each other; but not the values of all at once.
+    // Values come one after the other, stories beside each other; but not the values of all at
+    // once.
     constexpr size_t kAtATime = 64;
     for (size_t first = 0; first < order.size(); first += kAtATime) {
       const size_t count = std::min(kAtATime, order.size() - first);
@@ -273,7 +279,8 @@ class ReportMaker {
   // A replay looks for the bug again, so that it needs to be told what was looked for.
   std::string command_for(const std::string& id) const {
     return utf8(fmt::format("foreweave replay {}{}{} {}", results_.options,
-                            results_.options.empty() ? "" : " ", shell_word(results_.trace_path), id));
+                            results_.options.empty() ? "" : " ", shell_word(results_.trace_path),
+                            id));
   }
 
   // Those that some finding names, and those that created them.
@@ -294,7 +301,8 @@ class ReportMaker {
     for (const Claim& use : results_.stale)
       for (const EventId e : {use.happen[0], use.pending[0]}) name_it(trace_.thread(e));
     for (const Misuse& misuse : misuses_to_report()) name_it(trace_.thread(misuse.event));
-    for (const Interruption& interruption : results_.interruptions) name_it(interruption.run.thread);
+    for (const Interruption& interruption : results_.interruptions)
+      name_it(interruption.run.thread);
     for (uint32_t t = 0; t < trace_.thread_count(); ++t)
       if (named[t]) report_.thread_list.push_back(describe_thread(ThreadId(t)));
   }

@@ -5,17 +5,18 @@
 #include <set>
 
 #include "events/fwt/coding/hash.h"
-#include "report/findings/bug_identity.h"
 #include "report/describe/event_describer.h"
-#include "report/words/event_text.h"
 #include "report/describe/places.h"
+#include "report/findings/bug_identity.h"
+#include "report/words/event_text.h"
 
 namespace foreweave {
 
 namespace {
 
 std::string key_of(const Trace& trace, const Misuse& misuse) {
-  return fmt::format("misuse {} {}", static_cast<int>(misuse.what), place_key(trace, trace.site(misuse.event)));
+  return fmt::format("misuse {} {}", static_cast<int>(misuse.what),
+                     place_key(trace, trace.site(misuse.event)));
 }
 
 std::string_view what_it_does(Misuse::What what) {
@@ -35,7 +36,8 @@ std::string_view what_it_does(Misuse::What what) {
     case Misuse::What::uses_uninitialised_rwlock:
       return "uses a reader-writer lock that was not initialised, or that has been destroyed";
     case Misuse::What::joins_again:
-      return "joins or detaches a thread that has been joined or detached: it may be another one by then, or none";
+      return "joins or detaches a thread that has been joined or detached: it may be another one "
+             "by then, or none";
   }
   return "";
 }

@@ -5,21 +5,22 @@
 #include <algorithm>
 #include <cstring>
 
-#include "events/recorded_run/exit_status.h"
 #include "events/fwt/coding/hash.h"
-#include "report/findings/bug_identity.h"
+#include "events/recorded_run/exit_status.h"
 #include "report/describe/event_describer.h"
-#include "report/words/event_text.h"
 #include "report/describe/places.h"
 #include "report/describe/recorded_runs.h"
 #include "report/describe/reported_witness.h"
+#include "report/findings/bug_identity.h"
+#include "report/words/event_text.h"
 
 namespace foreweave {
 
 namespace {
 
-// The mark stands behind what the thread did last. Who goes round is where it looks whether it may go on:
-// where it tries to get a lock and does not, or reads what others could change; else where it was last.
+// The mark stands behind what the thread did last. Who goes round is where it looks whether it may
+// go on: where it tries to get a lock and does not, or reads what others could change; else where
+// it was last.
 EventId place_of_thread(const Trace& trace, const RunEnd::Thread& thread) {
   const ThreadEvents own = trace.events_of(trace.thread(thread.event));
   const uint32_t end = own.index_from(thread.event);
@@ -37,7 +38,8 @@ EventId place_of_thread(const Trace& trace, const RunEnd::Thread& thread) {
   if (fails.exists()) return fails;
   const EventId reads_shared = last([&](EventId e) {
     const Kind kind = trace.kind(e);
-    return is_access(kind) && reads(kind) && (is_atomic(kind) || trace.is_contended(trace.location(e)));
+    return is_access(kind) && reads(kind) &&
+           (is_atomic(kind) || trace.is_contended(trace.location(e)));
   });
   return reads_shared.exists() ? reads_shared : own[end - 1];
 }
@@ -76,16 +78,19 @@ std::string operand_of_wait(const Trace& trace, const RunEnd::Thread& thread) {
   if (thread.waits == RunEnd::Waits::runs) return "";
   if (thread.waits == RunEnd::Waits::thread)
     return thread.object < trace.thread_count()
-               ? fmt::format("the end of {}", trace.thread_name(ThreadId(static_cast<uint32_t>(thread.object))))
+               ? fmt::format("the end of {}",
+                             trace.thread_name(ThreadId(static_cast<uint32_t>(thread.object))))
                : "the end of a thread";
-  if (thread.waits == RunEnd::Waits::input) return fmt::format("input from descriptor {}", thread.object);
+  if (thread.waits == RunEnd::Waits::input)
+    return fmt::format("input from descriptor {}", thread.object);
   return fmt::format("{}{}{}", what(thread.waits), what(thread.waits).empty() ? "" : " ",
                      name_of_address(trace, thread.object));
 }
 
-// The acquires by which the lock that a thread waits for is held at the end of the trace, by others than
-// those that the report is about: these say what they hold.
-std::vector<EventId> holders_of(const Trace& trace, const RunEnd& end, const RunEnd::Thread& thread) {
+// The acquires by which the lock that a thread waits for is held at the end of the trace, by others
+// than those that the report is about: these say what they hold.
+std::vector<EventId> holders_of(const Trace& trace, const RunEnd& end,
+                                const RunEnd::Thread& thread) {
   std::vector<EventId> holders;
   if (thread.waits != RunEnd::Waits::mutex && thread.waits != RunEnd::Waits::to_read &&
       thread.waits != RunEnd::Waits::to_write)
@@ -93,13 +98,15 @@ std::vector<EventId> holders_of(const Trace& trace, const RunEnd& end, const Run
   const auto locks = trace.sync_objects(Operand::lock);
   for (const EventId e : trace.interacting()) {
     const Kind kind = trace.kind(e);
-    if (operand_of(kind) != Operand::lock || locks[trace.lock(e).index()].address != thread.object) continue;
+    if (operand_of(kind) != Operand::lock || locks[trace.lock(e).index()].address != thread.object)
+      continue;
     if (acquires_lock(kind)) holders.push_back(e);
     if (releases_lock(kind))
       std::erase_if(holders, [&](EventId held) { return trace.thread(held) == trace.thread(e); });
   }
   for (const RunEnd::Thread& told : end.threads)
-    std::erase_if(holders, [&](EventId held) { return trace.thread(held) == trace.thread(told.event); });
+    std::erase_if(holders,
+                  [&](EventId held) { return trace.thread(held) == trace.thread(told.event); });
   return holders;
 }
 
@@ -109,10 +116,11 @@ bool has_ended(const Trace& trace, ThreadId thread) {
 }
 
 BugKind kind_of(const RunEnd& end) {
-  const bool reads = std::any_of(end.threads.begin(), end.threads.end(), [](const RunEnd::Thread& thread) {
-    return thread.waits == RunEnd::Waits::input;
-  });
-  if (end.how == RunEnd::How::hung || (end.how == RunEnd::How::deadlocked && reads)) return BugKind::hang;
+  const bool reads = std::any_of(
+      end.threads.begin(), end.threads.end(),
+      [](const RunEnd::Thread& thread) { return thread.waits == RunEnd::Waits::input; });
+  if (end.how == RunEnd::How::hung || (end.how == RunEnd::How::deadlocked && reads))
+    return BugKind::hang;
   return end.how == RunEnd::How::deadlocked ? BugKind::deadlock : BugKind::failure;
 }
 
@@ -166,10 +174,11 @@ class Describer {
       out_.related.push_back(events_.describe(acquire, "holds"));
       const ReportedEvent& holder = out_.related.back();
       const SourcePlace& place = own_place(holder.place, holder.stack);
-      out_.what = fmt::format("{} took {} at {}:{} in {}, and {}", holder.thread, holder.operand,
-                              place.file.substr(place.file.rfind('/') + 1), place.line, place.function,
-                              has_ended(trace_, trace_.thread(acquire)) ? "ended without giving it back"
-                                                                        : "has not given it back");
+      out_.what =
+          fmt::format("{} took {} at {}:{} in {}, and {}", holder.thread, holder.operand,
+                      place.file.substr(place.file.rfind('/') + 1), place.line, place.function,
+                      has_ended(trace_, trace_.thread(acquire)) ? "ended without giving it back"
+                                                                : "has not given it back");
     }
   }
 
@@ -179,7 +188,8 @@ class Describer {
       if (!end_.assertion.empty())
         out_.what = utf8(fmt::format("the assertion {} does not hold", end_.assertion));
       else if (end_.address && *end_.address < 4096)
-        out_.what = fmt::format("{} used a null pointer (address {:#x})", out_.sites[0].thread, *end_.address);
+        out_.what = fmt::format("{} used a null pointer (address {:#x})", out_.sites[0].thread,
+                                *end_.address);
       else if (end_.address)
         out_.what = fmt::format("{} used the address {:#x}", out_.sites[0].thread, *end_.address);
       return;
@@ -187,18 +197,21 @@ class Describer {
     if (end_.how == RunEnd::How::exited) {
       out_.subject = fmt::format("by exit status {}", end_.status);
       if (other_status_)
-        out_.what = fmt::format("with another order of its threads the program ends with status {}", *other_status_);
+        out_.what = fmt::format("with another order of its threads the program ends with status {}",
+                                *other_status_);
       return;
     }
     std::vector<std::string> threads = out_.story.threads;
     const std::string last = threads.back();
     threads.pop_back();
-    out_.subject = threads.empty() ? "of " + last : fmt::format("of {} and {}", fmt::join(threads, ", "), last);
-    if (end_.is_all)
-      out_.what = "nobody is left who could end it: every thread waits";
+    out_.subject = threads.empty() ? "of " + last
+                                   : fmt::format("of {} and {}", fmt::join(threads, ", "), last);
+    if (end_.is_all) out_.what = "nobody is left who could end it: every thread waits";
     if (end_.how == RunEnd::How::hung)
-      out_.what = "nobody is left who could end it: every thread does the same over and over, or waits for one "
-                  "that does";
+      out_.what =
+          "nobody is left who could end it: every thread does the same over and over, or waits for "
+          "one "
+          "that does";
   }
 
   std::string effect() const {

@@ -14,7 +14,8 @@ constexpr uint64_t kLock = 0x1000;
 ReportedFinding report_of_run(bool t2_had_it) {
   TraceBuilder builder(SourceMap("test", SourceMap::Unit::line));
   for (const char* name : {"main", "T1", "T2"}) builder.add_thread(name);
-  const SiteId taken = builder.add_site("dir/a.c", 7, 1, "take"), other = builder.add_site("dir/a.c", 9, 1, "run");
+  const SiteId taken = builder.add_site("dir/a.c", 7, 1, "take"),
+               other = builder.add_site("dir/a.c", 9, 1, "run");
   builder.add_symbol(kLock, 40, "gate");
   const auto add = [&](uint32_t thread, Kind kind, SiteId site, uint64_t operand) {
     RawEvent event;

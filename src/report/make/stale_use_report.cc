@@ -6,17 +6,17 @@
 
 #include "events/fwt/coding/hash.h"
 #include "events/lives.h"
-#include "report/findings/bug_identity.h"
 #include "report/describe/event_describer.h"
-#include "report/words/event_text.h"
 #include "report/describe/places.h"
+#include "report/findings/bug_identity.h"
+#include "report/words/event_text.h"
 
 namespace foreweave {
 
 namespace {
 
-// Mappings begin with a page, and parts of them may be given back and mapped again in ways that are not
-// recorded.
+// Mappings begin with a page, and parts of them may be given back and mapped again in ways that are
+// not recorded.
 bool may_be_mapping(const Object& object) { return object.address % 4096 == 0; }
 
 std::string shortly(const ReportedEvent& event) {
@@ -24,8 +24,8 @@ std::string shortly(const ReportedEvent& event) {
   return fmt::format("{}:{}", place.file.substr(place.file.rfind('/') + 1), place.line);
 }
 
-// As long as libc keeps it for threads to come, nobody else has it. It keeps the last ones that ended, up
-// to this many bytes; what they may have become later is not recorded.
+// As long as libc keeps it for threads to come, nobody else has it. It keeps the last ones that
+// ended, up to this many bytes; what they may have become later is not recorded.
 bool is_stack_that_libc_keeps(const Trace& trace, ObjectId object, EventId use) {
   constexpr uint64_t kMostKept = uint64_t{40} << 20;
   if (!is_stack(trace, object)) return false;
@@ -44,11 +44,13 @@ bool is_stack_that_libc_keeps(const Trace& trace, ObjectId object, EventId use) 
 std::string effect_of(const ReportedFinding& finding) {
   const ReportedEvent &free = finding.sites[0], &use = finding.sites[1];
   if (finding.kind == BugKind::double_free)
-    return fmt::format("double free: {} frees at {} what {} had freed at {}", use.thread, shortly(use),
-                       free.thread, shortly(free));
+    return fmt::format("double free: {} frees at {} what {} had freed at {}", use.thread,
+                       shortly(use), free.thread, shortly(free));
   if (free.place.function == kEndOfThread)
-    return fmt::format("use after free: what {} accesses at {} was on the stack of {}, or thread-local to it; that has ended",
-                       use.thread, shortly(use), free.thread);
+    return fmt::format(
+        "use after free: what {} accesses at {} was on the stack of {}, or thread-local to it; "
+        "that has ended",
+        use.thread, shortly(use), free.thread);
   return fmt::format("use after free: what {} accesses at {} was freed by {} at {}", use.thread,
                      shortly(use), free.thread, shortly(free));
 }
@@ -105,8 +107,9 @@ ReportedFinding describe_stale_use(const Trace& trace, const Claim& claim, Event
   } else {
     out.related.push_back(events.describe(allocation_of(trace, claim), "allocation"));
     const SourcePlace& place = own_place(out.related[0].place, out.related[0].stack);
-    out.subject = fmt::format("of {} from {}:{}", counted(trace.objects()[object.index()].size, "byte"),
-                              place.file.substr(place.file.rfind('/') + 1), place.line);
+    out.subject =
+        fmt::format("of {} from {}:{}", counted(trace.objects()[object.index()].size, "byte"),
+                    place.file.substr(place.file.rfind('/') + 1), place.line);
   }
   out.happen = {claim.happen[0].value};
   out.pending = {claim.pending[0].value};

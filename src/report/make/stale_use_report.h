@@ -11,9 +11,9 @@ namespace foreweave {
 
 class EventDescriber;
 
-// One of each pair of places: what was freed, and then used or freed again; by the program's own code, and
-// it came from an allocation that was recorded. Somebody may have got the memory again from an allocator
-// that is not seen: a replay in which nothing is really freed tells.
+// One of each pair of places: what was freed, and then used or freed again; by the program's own
+// code, and it came from an allocation that was recorded. Somebody may have got the memory again
+// from an allocator that is not seen: a replay in which nothing is really freed tells.
 std::vector<Claim> stale_uses(const Trace& trace);
 
 // "uaf-1a2b3c4d"; none of the prediction's.

@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
+#include "report/describe/places.h"
 #include "report/words/bug_words.h"
 #include "report/words/event_text.h"
-#include "report/describe/places.h"
 
 namespace foreweave {
 

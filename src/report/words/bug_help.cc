@@ -36,14 +36,18 @@ constexpr BugHelp kHelp[] = {
      "Nothing in the program enforces the order that was asked for. Wait for the earlier event: a "
      "condition, a join, a future."},
     {"Hang", "The program does not end: nobody is left who could let its threads go on.",
-     "Every thread waits, or looks at the same memory over and over. Look for the notification that "
-     "came before anybody waited for it, the flag that nobody sets, the wait without a condition in a "
+     "Every thread waits, or looks at the same memory over and over. Look for the notification "
+     "that "
+     "came before anybody waited for it, the flag that nobody sets, the wait without a condition "
+     "in a "
      "loop around it."},
     {"Misuse", "A function was called in a state in which it must not be called.",
-     "The library does not define what happens then: it may seem to work today. Lock before unlocking, "
+     "The library does not define what happens then: it may seem to work today. Lock before "
+     "unlocking, "
      "in the same thread; initialise before using; do not destroy what is in use."},
     {"Failure", "The recorded run was ended by a signal, a failed assertion or an exception.",
-     "It happened in this run, with this schedule; a replay repeats it. The stack shows where, the other "
+     "It happened in this run, with this schedule; a replay repeats it. The stack shows where, the "
+     "other "
      "findings of the report may show why."},
 };
 static_assert(std::size(kHelp) == static_cast<size_t>(BugKind::failure) + 1);

@@ -98,16 +98,14 @@ std::string threads(const Trace& trace, const std::vector<BugEvent>& events) {
 }
 
 // An atomicity violation as the letters of its accesses in the order in which they happen: R or W
-// for one of the local thread, r or w for one of a remote thread; U or w for an update, which of its
-// own thread loses nothing.
+// for one of the local thread, r or w for one of a remote thread; U or w for an update, which of
+// its own thread loses nothing.
 std::string access_letters(const Trace& trace, const Claim& claim) {
   std::string letters;
   for (const EventId e : claim.happen) {
     const bool local = trace.thread(e) == trace.thread(claim.happen[0]);
     const bool updates = local && writes(trace.kind(e)) && reads(trace.kind(e));
-    letters += updates                 ? 'U'
-               : writes(trace.kind(e)) ? (local ? 'W' : 'w')
-                                       : (local ? 'R' : 'r');
+    letters += updates ? 'U' : writes(trace.kind(e)) ? (local ? 'W' : 'w') : (local ? 'R' : 'r');
   }
   return letters;
 }
@@ -162,7 +160,8 @@ std::string what_goes_wrong_with_atomicity(const Trace& trace, const Claim& clai
   const std::string local = thread_of(trace, claim.happen[0]), remote = thread_of(trace, *other);
   const std::string what = operands(trace, events_in_roles(trace, claim));
   const std::string letters = access_letters(trace, claim);
-  const bool flows = ValueFlows(trace).lead_to_change(trace, claim.happen.front(), claim.happen.back());
+  const bool flows =
+      ValueFlows(trace).lead_to_change(trace, claim.happen.front(), claim.happen.back());
   std::string sentence = what_goes_wrong_with_one_variable(letters, flows, what, local, remote);
   if (sentence.empty()) sentence = what_goes_wrong_with_two_variables(letters, what, local, remote);
   if (sentence.empty())

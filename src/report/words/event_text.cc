@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "events/lives.h"
 #include "events/columns/things.h"
+#include "events/lives.h"
 
 namespace foreweave {
 
@@ -71,7 +71,8 @@ std::string operand_text(const Trace& trace, EventId e) {
   if (operand_of(trace.kind(e)) == Operand::object && is_stack(trace, trace.object(e)))
     return fmt::format("the stack of {}", trace.thread_name(trace.thread(e)));
   const std::string name = trace.operand_name(e);
-  if (!is_of_thing(trace, e) || thing_address(address_of(trace, e)) != ThingAddress::none) return name;
+  if (!is_of_thing(trace, e) || thing_address(address_of(trace, e)) != ThingAddress::none)
+    return name;
   const std::string_view what = thing_at(trace, address_of(trace, e));
   return fmt::format("the {} {}", what, name);
 }

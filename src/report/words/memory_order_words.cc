@@ -14,8 +14,8 @@ std::string_view order_of(const Trace& trace, EventId e) {
   return order < std::size(kOrderNames) ? kOrderNames[order] : "unknown";
 }
 
-// The last write of the first one's thread, it or after it, that the second one's thread saw before it got
-// there; and the read that saw it.
+// The last write of the first one's thread, it or after it, that the second one's thread saw before
+// it got there; and the read that saw it.
 struct Handshake {
   EventId write, read;
 };

@@ -169,8 +169,9 @@ AssemblySummary summary_of_assembly(const CallBase& call) {
   const Operands operands = operands_of(call);
   const bool has_lock = is_contained(mnemonics, "lock");
   summary.fence = has_lock && is_at_the_stack(code) ? kSequentiallyConsistent : fence_of(mnemonics);
-  summary.compares = any_of(
-      mnemonics, [](const std::string& mnemonic) { return StringRef(mnemonic).starts_with("cmpxchg"); });
+  summary.compares = any_of(mnemonics, [](const std::string& mnemonic) {
+    return StringRef(mnemonic).starts_with("cmpxchg");
+  });
   if (any_of(mnemonics, is_atomic)) {
     if (summary.fence == 0) add_updates(summary, code, has_lock, operands);
     return summary;

@@ -1,7 +1,7 @@
-// A value of one round reaches the next through a phi of the loop's head, or through memory. Memory that
-// is not recorded is the frame's own: there a variable may be set and used again within a round (which is
-// what every variable of the loop's body looks like without optimisation), but not be looked at before it
-// is set.
+// A value of one round reaches the next through a phi of the loop's head, or through memory. Memory
+// that is not recorded is the frame's own: there a variable may be set and used again within a
+// round (which is what every variable of the loop's body looks like without optimisation), but not
+// be looked at before it is set.
 #include "capture/pass/analysis/idle_loops.h"
 
 #include <llvm/ADT/STLExtras.h>
@@ -59,10 +59,12 @@ class IdleLoops {
 
   bool is_set_before_use(const StoreInst& store, const Loop& loop) const {
     const auto* variable = dyn_cast<AllocaInst>(store.getPointerOperand());
-    return variable && std::all_of(variable->user_begin(), variable->user_end(), [&](const User* user) {
+    return variable &&
+           std::all_of(variable->user_begin(), variable->user_end(), [&](const User* user) {
              if (const auto* load = dyn_cast<LoadInst>(user))
                return !loop.contains(load) || is_set_before(*load, *variable, loop);
-             if (const auto* other = dyn_cast<StoreInst>(user)) return other->getPointerOperand() == variable;
+             if (const auto* other = dyn_cast<StoreInst>(user))
+               return other->getPointerOperand() == variable;
              return isa<LifetimeIntrinsic>(user) || isa<DbgInfoIntrinsic>(user);
            });
   }
@@ -105,11 +107,13 @@ class IdleLoops {
     const Instruction* end = block.getTerminator();
     if (const auto* branch = dyn_cast<BranchInst>(end))
       return !branch->isConditional() || is_read(*branch->getCondition(), loop, seen);
-    if (const auto* choice = dyn_cast<SwitchInst>(end)) return is_read(*choice->getCondition(), loop, seen);
+    if (const auto* choice = dyn_cast<SwitchInst>(end))
+      return is_read(*choice->getCondition(), loop, seen);
     return isa<InvokeInst>(end);  // what the callee does is recorded
   }
 
-  // Whether the value hangs on nothing but what is read in the same round, and what is the same in all rounds.
+  // Whether the value hangs on nothing but what is read in the same round, and what is the same in
+  // all rounds.
   bool is_read(const Value& value, const Loop& loop, Seen& seen) const {
     const auto* i = dyn_cast<Instruction>(&value);
     if (!i || !loop.contains(i) || !seen.insert(i).second) return true;
@@ -120,7 +124,8 @@ class IdleLoops {
       return variable && variable_is_read(*load, *variable, loop, seen);
     }
     if (const auto* call = dyn_cast<CallBase>(i); call && call->isInlineAsm()) return false;
-    return all_of(i->operands(), [&](const Use& operand) { return is_read(*operand.get(), loop, seen); });
+    return all_of(i->operands(),
+                  [&](const Use& operand) { return is_read(*operand.get(), loop, seen); });
   }
 
   // And whatever decides by which way the phi is reached.
@@ -130,18 +135,22 @@ class IdleLoops {
     const auto* above = dominators_.getNode(here)->getIDom();
     for (uint32_t n = 0; n < phi.getNumIncomingValues(); ++n) {
       if (!is_read(*phi.getIncomingValue(n), loop, seen)) return false;
-      for (const auto* node = dominators_.getNode(phi.getIncomingBlock(n)); node; node = node->getIDom()) {
-        if (loop.contains(node->getBlock()) && !way_is_read(*node->getBlock(), loop, seen)) return false;
+      for (const auto* node = dominators_.getNode(phi.getIncomingBlock(n)); node;
+           node = node->getIDom()) {
+        if (loop.contains(node->getBlock()) && !way_is_read(*node->getBlock(), loop, seen))
+          return false;
         if (node == above) break;
       }
     }
     return true;
   }
 
-  bool variable_is_read(const LoadInst& load, const AllocaInst& variable, const Loop& loop, Seen& seen) const {
+  bool variable_is_read(const LoadInst& load, const AllocaInst& variable, const Loop& loop,
+                        Seen& seen) const {
     bool is_set = false;
     for (const User* user : variable.users()) {
-      if (isa<LoadInst>(user) || isa<LifetimeIntrinsic>(user) || isa<DbgInfoIntrinsic>(user)) continue;
+      if (isa<LoadInst>(user) || isa<LifetimeIntrinsic>(user) || isa<DbgInfoIntrinsic>(user))
+        continue;
       const auto* store = dyn_cast<StoreInst>(user);
       if (!store || store->getPointerOperand() != &variable) return false;
       if (!loop.contains(store)) continue;
@@ -158,7 +167,8 @@ class IdleLoops {
 
 }  // namespace
 
-WaitingLoops find_waiting_loops(Function& function, function_ref<bool(const Instruction&)> is_recorded) {
+WaitingLoops find_waiting_loops(Function& function,
+                                function_ref<bool(const Instruction&)> is_recorded) {
   return IdleLoops(function, is_recorded).heads();
 }
 

@@ -108,7 +108,8 @@ std::vector<NumberChange> ValueFlowFinder::number_changes_within(const Function&
   for (const Instruction& i : instructions(cast<Function>(copies_.lookup(&function)))) {
     const auto* store = dyn_cast<StoreInst>(&i);
     const auto* sum = store ? dyn_cast<BinaryOperator>(store->getValueOperand()) : nullptr;
-    if (!sum || (sum->getOpcode() != Instruction::Add && sum->getOpcode() != Instruction::Sub)) continue;
+    if (!sum || (sum->getOpcode() != Instruction::Add && sum->getOpcode() != Instruction::Sub))
+      continue;
     const auto* load = dyn_cast<LoadInst>(sum->getOperand(0));
     if (!load || load->getPointerOperand() != store->getPointerOperand()) continue;
     // Signed numbers must not wrap, and the compiler's frontend says so.
@@ -133,7 +134,8 @@ SmallVector<ValueFlowFinder::Load, 4> ValueFlowFinder::loads_behind(const Value*
       const Function* callee = chain.size() < kLongestChain ? body_of(*call) : nullptr;
       if (!callee) continue;
       for (const BasicBlock& block : *callee)
-        if (const auto* end = dyn_cast<ReturnInst>(block.getTerminator()); end && end->getReturnValue())
+        if (const auto* end = dyn_cast<ReturnInst>(block.getTerminator());
+            end && end->getReturnValue())
           steps.add(end->getReturnValue(), longer(chain, *call));
     } else if (const auto* i = dyn_cast<Instruction>(made)) {
       for (const Use& operand : i->operands())

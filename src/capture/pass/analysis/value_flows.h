@@ -1,6 +1,7 @@
-// Which stores write what was computed from which loads: `balance -= cents`, be it over twenty lines,
-// through local variables, what functions return and what they are given. A later store of such a
-// value where another thread wrote in the meantime loses that write, whatever else the program does.
+// Which stores write what was computed from which loads: `balance -= cents`, be it over twenty
+// lines, through local variables, what functions return and what they are given. A later store of
+// such a value where another thread wrote in the meantime loses that write, whatever else the
+// program does.
 #pragma once
 
 #include <llvm/ADT/DenseMap.h>
@@ -32,8 +33,8 @@ struct NumberChange {
   bool is_unsigned;  // it goes around below zero
 };
 
-// Looks at a copy of these functions in which local variables are registers, so that what a variable held
-// earlier or later does not count.
+// Looks at a copy of these functions in which local variables are registers, so that what a
+// variable held earlier or later does not count.
 class ValueFlowFinder {
  public:
   ValueFlowFinder(const llvm::Module& module, llvm::ArrayRef<const llvm::Function*> functions);

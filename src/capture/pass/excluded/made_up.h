@@ -11,7 +11,8 @@
 //                      such loops
 //   LoopVectorize      reads whole structures where only some members are read: no such groups
 //   ArgumentPromotion  reads in the caller what the callee may read: vetoed
-//   InstCombine, SROA  read everything and choose between the values: capture/pass/analysis/held_choices.h
+//   InstCombine, SROA  read everything and choose between the values:
+//   capture/pass/analysis/held_choices.h
 //
 // Stores are never made up: LLVM's rules for memory do not allow it. docs/decisions/0016 has the
 // list of passes; tests/capture/made_up_test.cc holds all levels of optimisation against none.

@@ -96,10 +96,10 @@ class Summary {
   static unsigned arguments_of(Method method) {
     if (method == &Summary::length) return 1;
     if (method == &Summary::copy_up_to) return 4;
-    for (const Method two : {&Summary::copy_text, &Summary::append_text, &Summary::compare_text,
-                             &Summary::find_in_text, &Summary::search_text, &Summary::find_text,
-                             &Summary::span, &Summary::bounded_length, &Summary::touch_to_read,
-                             &Summary::touch_to_write})
+    for (const Method two :
+         {&Summary::copy_text, &Summary::append_text, &Summary::compare_text,
+          &Summary::find_in_text, &Summary::search_text, &Summary::find_text, &Summary::span,
+          &Summary::bounded_length, &Summary::touch_to_read, &Summary::touch_to_write})
       if (method == two) return 2;
     return 3;
   }

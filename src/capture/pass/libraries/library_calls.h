@@ -15,7 +15,7 @@ namespace foreweave {
 struct TouchedRange {
   uint8_t kind = 0;  // FW_KIND_read or FW_KIND_write
   llvm::Value* address = nullptr;
-  llvm::Value* size = nullptr;            // bytes
+  llvm::Value* size = nullptr;  // bytes
   // Before this instruction both are known: the call itself, or, of the last range only, the one
   // behind it.
   llvm::Instruction* known_at = nullptr;

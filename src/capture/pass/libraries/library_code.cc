@@ -83,8 +83,8 @@ void rename_definitions(Module& unit) {
   for (Function* function : defined) function->setName(Twine(kPrefix) + function->getName());
 }
 
-// What linking merges of what modules say about themselves is left as it was: the unit has no say in
-// how the program is built.
+// What linking merges of what modules say about themselves is left as it was: the unit has no say
+// in how the program is built.
 class KeptFlags {
  public:
   explicit KeptFlags(Module& module) : module_(module) {
@@ -149,7 +149,8 @@ std::vector<Function*> add_library_code(Module& module, const std::vector<Functi
     const Function* ours = unit->getFunction(name);
     // A function of the program's own may have the same name and another type.
     if (!ours || ours->getFunctionType() != callee->getFunctionType()) continue;
-    auto* here = Function::Create(callee->getFunctionType(), GlobalValue::ExternalLinkage, name, module);
+    auto* here =
+        Function::Create(callee->getFunctionType(), GlobalValue::ExternalLinkage, name, module);
     for (CallBase* call : callers) call->setCalledFunction(here);
   }
   StringSet<> known;

@@ -15,8 +15,8 @@ using namespace llvm;
 
 namespace {
 
-// As the System V ABI for x86-64 has it: six registers of 8 bytes and eight of 16, and where in a list
-// the address of that area is.
+// As the System V ABI for x86-64 has it: six registers of 8 bytes and eight of 16, and where in a
+// list the address of that area is.
 constexpr uint64_t kSavedBytes = 6 * 8 + 8 * 16;
 constexpr uint64_t kAddressInList = 16;
 
@@ -31,10 +31,13 @@ void tell_of_saved_arguments(Function& function) {
   for (VAStartInst* start : starts) {
     IRBuilder<> builder(start->getNextNode());
     builder.SetCurrentDebugLocation(start->getDebugLoc());
-    Value* const place = builder.CreateConstGEP1_64(builder.getInt8Ty(), start->getArgList(), kAddressInList);
+    Value* const place =
+        builder.CreateConstGEP1_64(builder.getInt8Ty(), start->getArgList(), kAddressInList);
     const FunctionCallee writes = module.getOrInsertFunction(
-        kWrites, FunctionType::get(builder.getVoidTy(), {builder.getPtrTy(), builder.getInt64Ty()}, false));
-    builder.CreateCall(writes, {builder.CreateLoad(builder.getPtrTy(), place), builder.getInt64(kSavedBytes)});
+        kWrites,
+        FunctionType::get(builder.getVoidTy(), {builder.getPtrTy(), builder.getInt64Ty()}, false));
+    builder.CreateCall(
+        writes, {builder.CreateLoad(builder.getPtrTy(), place), builder.getInt64(kSavedBytes)});
   }
 }
 

@@ -10,13 +10,29 @@ namespace {
 
 // Families whose members order threads, all or many of them.
 bool is_of_such_a_family(StringRef name) {
-  for (const StringRef prefix :
-       {"pthread_",        "sem_",          "mtx_",           "cnd_",
-        "thrd_",           "GOMP_",         "omp_",           "__kmpc_",
-        "__cilkrts_",      "ABT_",          "uv_mutex_",      "uv_rwlock_",
-        "uv_cond_",        "uv_sem_",       "uv_barrier_",    "dispatch_semaphore_",
-        "dispatch_group_", "dispatch_sync", "dispatch_async", "dispatch_once",
-        "tbb_",            "__TBB_",        "io_uring_"})
+  for (const StringRef prefix : {"pthread_",
+                                 "sem_",
+                                 "mtx_",
+                                 "cnd_",
+                                 "thrd_",
+                                 "GOMP_",
+                                 "omp_",
+                                 "__kmpc_",
+                                 "__cilkrts_",
+                                 "ABT_",
+                                 "uv_mutex_",
+                                 "uv_rwlock_",
+                                 "uv_cond_",
+                                 "uv_sem_",
+                                 "uv_barrier_",
+                                 "dispatch_semaphore_",
+                                 "dispatch_group_",
+                                 "dispatch_sync",
+                                 "dispatch_async",
+                                 "dispatch_once",
+                                 "tbb_",
+                                 "__TBB_",
+                                 "io_uring_"})
     if (name.starts_with(prefix)) return true;
   return false;
 }

@@ -2,10 +2,10 @@
 
 #include <sys/prctl.h>
 
-#include "capture/runtime/ground/futex.h"
 #include "capture/runtime/core/inputs.h"
 #include "capture/runtime/core/log.h"
 #include "capture/runtime/core/threads.h"
+#include "capture/runtime/ground/futex.h"
 
 namespace foreweave::runtime {
 
@@ -46,8 +46,9 @@ uint32_t stands_before(const FwThreadBlock& block) {
     case FW_KIND_once_end:
       return FW_BEFORE_use;
     default:
-      return block.next_address != 0 && block.next_what >> FW_NEXT_SIZE_SHIFT == 0 ? kNothing
-                                                                                  : FW_BEFORE_access;
+      return block.next_address != 0 && block.next_what >> FW_NEXT_SIZE_SHIFT == 0
+                 ? kNothing
+                 : FW_BEFORE_access;
   }
 }
 
@@ -202,7 +203,8 @@ bool is_held(const Thread* thread, int signal) {
   if (!schedule || interruption_is_over || schedule->stray != FW_STRAY_none) return false;
   const FwInterruption& interruption = schedule->interruption;
   return interruption.signal != 0 && interruption.signal == static_cast<uint32_t>(signal) &&
-         thread->block->scheduled == interruption.thread && thread->block->done <= interruption.step;
+         thread->block->scheduled == interruption.thread &&
+         thread->block->done <= interruption.step;
 }
 
 void hold_no_longer(Thread* thread) {

@@ -24,8 +24,8 @@ Thread* scheduled_thread();
 // The thread has the turn and has done what it is to do.
 bool segment_is_over(const Thread* thread);
 void begin_next_segment();
-// The schedule has come to its end with this thread, which is to stand there until the others get no
-// further.
+// The schedule has come to its end with this thread, which is to stand there until the others get
+// no further.
 bool is_to_be_held(const Thread* thread);
 bool is_after_meeting();
 // If everybody is where the meeting wants them: shows the other side who stands where, and waits
@@ -46,8 +46,8 @@ bool is_sooner(const Thread* a, const Thread* b);
 
 // The signal has to wait: it is to interrupt the thread later.
 bool is_held(const Thread* thread, int signal);
-// The thread does something by which it may learn what others did since the signal was sent: who joined the
-// sender has been interrupted by then. So it waits no longer.
+// The thread does something by which it may learn what others did since the signal was sent: who
+// joined the sender has been interrupted by then. So it waits no longer.
 void hold_no_longer(Thread* thread);
 // The thread stands where it is to be interrupted; from here on nothing waits.
 bool is_interrupted_here(const Thread* thread);

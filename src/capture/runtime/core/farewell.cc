@@ -4,8 +4,8 @@
 #include "capture/runtime/core/inputs.h"
 #include "capture/runtime/core/recorder_channel.h"
 #include "capture/runtime/core/scheduler.h"
-#include "capture/runtime/ground/scheduler_tables.h"
 #include "capture/runtime/core/threads.h"
+#include "capture/runtime/ground/scheduler_tables.h"
 
 namespace foreweave::runtime {
 
@@ -45,12 +45,15 @@ bool others_may_have_their_turn(const Thread* self) {
 
 void note_sleep_until(Thread* self, const timespec& time, clockid_t clock) {
   const timespec now = real_time(clock);
-  self->sleeps_until = later(real_time(CLOCK_MONOTONIC), time.tv_sec - now.tv_sec, time.tv_nsec - now.tv_nsec);
+  self->sleeps_until =
+      later(real_time(CLOCK_MONOTONIC), time.tv_sec - now.tv_sec, time.tv_nsec - now.tv_nsec);
   self->sleeps = true;
   if (farewell.was_given) ++self->late_sleeps;
 }
 
-bool has_no_turns_left() { return farewell.of && farewell.turns - farewell.first_turn >= kMostTurns; }
+bool has_no_turns_left() {
+  return farewell.of && farewell.turns - farewell.first_turn >= kMostTurns;
+}
 
 bool is_farewell_over(const Thread* thread) {
   farewell.words += thread->spins ? kSliceOfASpinner : mean_slice;

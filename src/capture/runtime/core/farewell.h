@@ -1,6 +1,6 @@
-// The end of the program (docs/capture.md). Who ends it waits until the others have had their turn. They have, when
-// none of them gets any further, or what they may still do is used up: a time, a number of words, of
-// returns from outside.
+// The end of the program (docs/capture.md). Who ends it waits until the others have had their turn.
+// They have, when none of them gets any further, or what they may still do is used up: a time, a
+// number of words, of returns from outside.
 #pragma once
 
 #include <time.h>
@@ -14,11 +14,11 @@ struct Farewell {
   bool was_given = false;
   timespec until;
   uint64_t words = 0, most_words = 0;
-  uint32_t turns = 0;         // that threads got
-  uint32_t first_turn = 0;    // when it began
-  uint32_t turns_seen = 0;    // when it last looked
-  uint32_t quiet_looks = 0;   // since it saw another one
-  uint32_t spinning = 0;      // slices in a row that led nowhere
+  uint32_t turns = 0;        // that threads got
+  uint32_t first_turn = 0;   // when it began
+  uint32_t turns_seen = 0;   // when it last looked
+  uint32_t quiet_looks = 0;  // since it saw another one
+  uint32_t spinning = 0;     // slices in a row that led nowhere
 };
 extern Farewell farewell;
 

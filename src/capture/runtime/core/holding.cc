@@ -1,7 +1,7 @@
 #include "capture/runtime/core/holding.h"
 
-#include "capture/runtime/ground/scheduler_tables.h"
 #include "capture/runtime/core/threads.h"
+#include "capture/runtime/ground/scheduler_tables.h"
 
 namespace foreweave::runtime {
 
@@ -9,20 +9,24 @@ Hold hold;
 
 namespace {
 
-// Looks come every two milliseconds: so long others are waited for that may come back by themselves.
+// Looks come every two milliseconds: so long others are waited for that may come back by
+// themselves.
 constexpr uint32_t kLooksWhileHeld = 10, kLooksAtSleepers = 100;
 constexpr uint32_t kTurnsWhileHeld = 4'000, kSpinningTurnsWhileHeld = 64;
 
 // Others get no further, or go round for ever.
 bool is_hold_over() {
-  return ready.size == 1 || ++hold.turns > kTurnsWhileHeld || hold.spinning > kSpinningTurnsWhileHeld;
+  return ready.size == 1 || ++hold.turns > kTurnsWhileHeld ||
+         hold.spinning > kSpinningTurnsWhileHeld;
 }
 
 // Somebody may come back without the thread that is held, and is waited for.
 bool is_worth_waiting() {
   uint32_t patience = 0;
   for_each_thread([&](const Thread& t) {
-    if (&t == hold.of || (t.state != State::outside && !(t.state == State::waiting && t.wait_may_end))) return;
+    if (&t == hold.of ||
+        (t.state != State::outside && !(t.state == State::waiting && t.wait_may_end)))
+      return;
     const uint32_t looks = t.sleeps ? kLooksAtSleepers : kLooksWhileHeld;
     if (looks > patience) patience = looks;
   });

@@ -15,7 +15,8 @@ extern Hold hold;
 
 // Of a thread that stood there before its turn came.
 void begin_hold(Thread* thread);
-// One of the others; the thread that is held, when its time has come; nobody, if somebody is waited for.
+// One of the others; the thread that is held, when its time has come; nobody, if somebody is waited
+// for.
 Thread* choose_beside_held();
 
 }  // namespace foreweave::runtime

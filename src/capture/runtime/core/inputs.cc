@@ -9,11 +9,11 @@
 #include <unistd.h>
 
 #include "capture/runtime/core/enforcer.h"
-#include "capture/runtime/ground/futex.h"
 #include "capture/runtime/core/log.h"
 #include "capture/runtime/core/passing_on.h"
 #include "capture/runtime/core/scheduler.h"
 #include "capture/runtime/core/signals.h"
+#include "capture/runtime/ground/futex.h"
 
 using namespace foreweave::runtime;
 
@@ -112,8 +112,7 @@ FW_INTERCEPTOR time_t time(time_t* result) noexcept {
 
 FW_INTERCEPTOR ssize_t getrandom(void* memory, size_t size, unsigned flags) {
   const ssize_t result = FW_REAL(getrandom)(memory, size, flags);
-  if (result > 0 && scheduling)
-    pass_on_input(FW_INPUT_random, memory, static_cast<size_t>(result));
+  if (result > 0 && scheduling) pass_on_input(FW_INPUT_random, memory, static_cast<size_t>(result));
   return result;
 }
 
@@ -149,7 +148,8 @@ FW_INTERCEPTOR unsigned _ZNSt13random_device9_M_getvalEv(void* device) {
 }
 
 // --- ids -----------------------------------------------------------------------------------------
-// A replayed program that signals itself, or its parent, by the id that it was told means the real one.
+// A replayed program that signals itself, or its parent, by the id that it was told means the real
+// one.
 
 namespace {
 

@@ -6,7 +6,8 @@
 
 namespace foreweave::runtime {
 
-// Logs where everything is that is loaded, if something was since the last call. Requires the token.
+// Logs where everything is that is loaded, if something was since the last call. Requires the
+// token.
 void log_loaded_code(Thread* self);
 
 }  // namespace foreweave::runtime

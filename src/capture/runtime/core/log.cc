@@ -5,10 +5,10 @@
 #include "capture/abi/decision_rows.h"
 #include "capture/abi/schedule.h"
 #include "capture/runtime/core/enforcer.h"
-#include "capture/runtime/ground/futex.h"
 #include "capture/runtime/core/recorder_channel.h"
 #include "capture/runtime/core/scheduler.h"
 #include "capture/runtime/core/waits.h"
+#include "capture/runtime/ground/futex.h"
 
 namespace foreweave::runtime {
 
@@ -269,7 +269,9 @@ void set_slice(Thread* self, uint32_t words) {
 
 uint32_t words_left(const Thread* self) {
   const ptrdiff_t left = slice_end - self->block->cursor;
-  return left <= 0 ? 0 : left < static_cast<ptrdiff_t>(UINT32_MAX) ? static_cast<uint32_t>(left) : UINT32_MAX;
+  return left <= 0                                   ? 0
+         : left < static_cast<ptrdiff_t>(UINT32_MAX) ? static_cast<uint32_t>(left)
+                                                     : UINT32_MAX;
 }
 
 void renew_limit(Thread* self) { set_limit(self); }
@@ -287,7 +289,8 @@ LoggedRound round_before(const uint64_t* end) {
     ptrdiff_t same = 1;
     while (same < kRounds * round && end[-1 - same] == end[-1 - same - round]) ++same;
     if (same == kRounds * round)
-      return {fw_name_of_round(end - round, static_cast<uint64_t>(round)), static_cast<uint32_t>(round)};
+      return {fw_name_of_round(end - round, static_cast<uint64_t>(round)),
+              static_cast<uint32_t>(round)};
   }
   return {};
 }

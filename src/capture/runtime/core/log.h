@@ -32,8 +32,8 @@ struct LoggedRound {
   uint32_t words = 0;
 };
 LoggedRound round_of(const Thread* self);
-// Whether it logged the round of that name over and over before it logged at most a few words that are no part
-// of it.
+// Whether it logged the round of that name over and over before it logged at most a few words that
+// are no part of it.
 bool went_round(const Thread* self, uint64_t name);
 bool slice_is_over(const Thread* self);
 // The thread without the token has to stop at the next gate.

@@ -31,12 +31,13 @@ void log_closing() {
   constexpr uint8_t kRelease = 3;  // as C11 numbers it
   const int saved = errno;
   if (const Inside inside; inside)
-    log_event(current(), FW_KIND_atomic_write, reinterpret_cast<const void*>(kTraffic), 8, 0, kRelease);
+    log_event(current(), FW_KIND_atomic_write, reinterpret_cast<const void*>(kTraffic), 8, 0,
+              kRelease);
   errno = saved;
 }
 
-// A step that comes with it comes first: a replay may stop before it, and the signal, which is none,
-// has then not been sent either.
+// A step that comes with it comes first: a replay may stop before it, and the signal, which is
+// none, has then not been sent either.
 void log_signal_sent() {
   if (signals_are_read) log_passing_on();
   constexpr uint8_t kAcquireRelease = 4;

@@ -1,5 +1,5 @@
-// What threads tell each other in ways that only the program knows, by the kernel and by signals: as
-// accesses to words that no program has.
+// What threads tell each other in ways that only the program knows, by the kernel and by signals:
+// as accesses to words that no program has.
 #pragma once
 
 namespace foreweave::runtime {
@@ -8,8 +8,8 @@ namespace foreweave::runtime {
 // that was written comes before everything that is read later.
 void log_passing_on();
 void log_being_told();
-// That nothing more comes is passed on, too. But what others get does not depend on when: so it does not
-// come behind what they passed on before.
+// That nothing more comes is passed on, too. But what others get does not depend on when: so it
+// does not come behind what they passed on before.
 void log_closing();
 
 // The same for signals, which may arrive in a handler, in a call that waits for them, or be read.

@@ -6,8 +6,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "capture/runtime/ground/futex.h"
 #include "capture/runtime/core/inputs.h"
+#include "capture/runtime/ground/futex.h"
 
 // The linker's name for the first byte of the executable.
 extern "C" __attribute__((visibility("hidden"), weak)) const char __ehdr_start;
@@ -18,8 +18,8 @@ FwChannel* channel;
 
 namespace {
 
-// The value of our variable, which is not in the environment any more that main sees next; null if it
-// was not there. Not by getenv, of which a program may have its own.
+// The value of our variable, which is not in the environment any more that main sees next; null if
+// it was not there. Not by getenv, of which a program may have its own.
 const char* take_variable() {
   const size_t length = strlen(FW_CHANNEL_VARIABLE);
   for (char** v = environ; v && *v; ++v)
@@ -91,7 +91,8 @@ FwChannel* next_channel() {
 void introduce_process() {
   channel->base_address = reinterpret_cast<uint64_t>(channel);
   channel->program_base = reinterpret_cast<uint64_t>(&__ehdr_start);
-  __atomic_store_n(&channel->process, static_cast<uint32_t>(raw_syscall(SYS_getpid)), __ATOMIC_RELEASE);
+  __atomic_store_n(&channel->process, static_cast<uint32_t>(raw_syscall(SYS_getpid)),
+                   __ATOMIC_RELEASE);
 }
 
 void detach_channel(const char* why) {

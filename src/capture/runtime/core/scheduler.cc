@@ -2,16 +2,16 @@
 
 #include "capture/runtime/core/enforcer.h"
 #include "capture/runtime/core/farewell.h"
-#include "capture/runtime/ground/futex.h"
 #include "capture/runtime/core/holding.h"
 #include "capture/runtime/core/inputs.h"
 #include "capture/runtime/core/log.h"
 #include "capture/runtime/core/passing_on.h"
-#include "capture/runtime/ground/priorities.h"
-#include "capture/runtime/ground/scheduler_tables.h"
 #include "capture/runtime/core/signals.h"
 #include "capture/runtime/core/threads.h"
 #include "capture/runtime/core/waits.h"
+#include "capture/runtime/ground/futex.h"
+#include "capture/runtime/ground/priorities.h"
+#include "capture/runtime/ground/scheduler_tables.h"
 
 namespace foreweave::runtime {
 
@@ -26,8 +26,8 @@ uint32_t mean_slice;
 namespace {
 
 uint64_t random_state;
-// Slices begin short and grow: so the seed makes a difference in short runs, too, and costs nothing in
-// long ones. They become shorter again whenever a thread begins.
+// Slices begin short and grow: so the seed makes a difference in short runs, too, and costs nothing
+// in long ones. They become shorter again whenever a thread begins.
 constexpr uint32_t kShortestSlice = 32;
 uint32_t slice_now = kShortestSlice;
 
@@ -152,8 +152,8 @@ void shorten_slices(Thread* creator) {
   set_slice(creator, static_cast<uint32_t>(next_random() % 2 * (next_random() % kShortestSlice)));
 }
 
-// Who waits only for some time, and is woken, gets its turn before whoever woke it takes the same thing
-// again; sometimes: else two threads that give up and try again could do so for ever.
+// Who waits only for some time, and is woken, gets its turn before whoever woke it takes the same
+// thing again; sometimes: else two threads that give up and try again could do so for ever.
 void let_others_hurry(Thread* running) {
   if (!running || enforcing || next_random() % 2 == 0) return;
   if (by_priorities) fall_behind(running);
@@ -187,7 +187,8 @@ void begin_slice(Thread* self) {
   wait_for_leaving_thread();
   take_log(self);
   set_new_slice(self);
-  if (has_no_turns_left()) set_slice(self, 0);  // who only wakes others never comes to the end of one
+  if (has_no_turns_left())
+    set_slice(self, 0);  // who only wakes others never comes to the end of one
   if (self->has_begun) hear_of_cancel(self);
   if (has_signals(self)) self->block->limit = nullptr;  // a signal came meanwhile
 }
@@ -258,7 +259,8 @@ bool interrupt_wait(Thread* self) {
   return true;
 }
 
-// By the thread that is held: nobody runs, and nobody may come who would make it go on. With the lock.
+// By the thread that is held: nobody runs, and nobody may come who would make it go on. With the
+// lock.
 void look_beside_held() {
   if (holder || !hold.of) return;
   ++hold.looks;
@@ -282,7 +284,8 @@ bool sleep_until_chosen(Thread* self, const WaitOptions& options = {}) {
     timespec until;
     waits |= self->held;
     if (waits) {
-      until = options.others_may_wake || enforcing || self->held ? soon(options.clock) : *options.deadline;
+      until = options.others_may_wake || enforcing || self->held ? soon(options.clock)
+                                                                 : *options.deadline;
       if (options.deadline && !enforcing && is_before(*options.deadline, until))
         until = *options.deadline;
     }
@@ -489,10 +492,10 @@ void give_way_to_others(Thread* self, bool yields) {
 }
 
 // Who only waits for others, and is known to, has time: it looks again after a moment, or a log of
-// nothing but its looks would grow by millions of events a second. Others find the token free. The longer it has
-// waited, the longer is the moment, so that there are not many more looks in ten seconds than in one, and that it
-// comes late by a small part of the time that it waited anyway. If others did something and nobody runs, it looks
-// at once.
+// nothing but its looks would grow by millions of events a second. Others find the token free. The
+// longer it has waited, the longer is the moment, so that there are not many more looks in ten
+// seconds than in one, and that it comes late by a small part of the time that it waited anyway. If
+// others did something and nobody runs, it looks at once.
 void rest(Thread* self, uint32_t words) {
   constexpr long kShortest = 20'000, kPart = 16;  // nanoseconds
   const timespec now = real_time(CLOCK_MONOTONIC);
@@ -500,7 +503,8 @@ void rest(Thread* self, uint32_t words) {
     self->waits_long = true;
     self->waits_since = now;
   }
-  const long waited = (now.tv_sec - self->waits_since.tv_sec) * 1'000'000'000 + (now.tv_nsec - self->waits_since.tv_nsec);
+  const long waited = (now.tv_sec - self->waits_since.tv_sec) * 1'000'000'000 +
+                      (now.tv_nsec - self->waits_since.tv_nsec);
   const long moment = waited / kPart < kShortest ? kShortest : waited / kPart;
   const timespec until = later(now, moment / 1'000'000'000, moment % 1'000'000'000);
   self->others_before_rest = busy_turns;
@@ -510,8 +514,9 @@ void rest(Thread* self, uint32_t words) {
   if (has_token(self)) set_slice(self, words);
 }
 
-// Whether the thread goes round as it is known to do while it waits. What it does only now and then while it goes
-// round (it yields after a hundred looks) makes no difference, unless it does nothing else any more.
+// Whether the thread goes round as it is known to do while it waits. What it does only now and then
+// while it goes round (it yields after a hundred looks) makes no difference, unless it does nothing
+// else any more.
 bool may_rest(Thread* self, const LoggedRound& round, bool yields) {
   constexpr uint32_t kOtherTurns = 16;
   const uint64_t known = __atomic_load_n(&self->block->idle_round, __ATOMIC_RELAXED);
@@ -524,7 +529,8 @@ bool may_rest(Thread* self, const LoggedRound& round, bool yields) {
   return false;
 }
 
-// Tells how many words the thread gets for its next look if it had better rest, instead of giving way.
+// Tells how many words the thread gets for its next look if it had better rest, instead of giving
+// way.
 uint32_t give_way_or_rest(Thread* self, bool yields) {
   constexpr uint32_t kRounds = 6;  // to see that it goes round again
   const Undisturbed undisturbed(self);
@@ -549,7 +555,8 @@ void stay() {
   self->stays = true;
   set_slice(self, UINT32_MAX);
 }
-// With what was left: who does this in each round of a loop would never come to the end of a new slice.
+// With what was left: who does this in each round of a loop would never come to the end of a new
+// slice.
 void stay_no_longer() {
   Thread* const self = current();
   if (!self || enforcing || !self->stays) return;
@@ -586,7 +593,8 @@ Waited wait_for(const void* object, const WaitOptions& how) {
     self->block->waits_thread = static_cast<const Thread*>(object)->number;
   self->waits_for = object;
   self->cancellable = options.cancellable;
-  if (options.deadline && object != &farewell) note_sleep_until(self, *options.deadline, options.clock);
+  if (options.deadline && object != &farewell)
+    note_sleep_until(self, *options.deadline, options.clock);
   waiting.add(self);
   if (!enforcing) note_deadlock(self);
   pass_on(self);
@@ -689,7 +697,9 @@ Announced::~Announced() {
 
 Sleeping::Sleeping(time_t seconds, long nanoseconds) {
   Thread* const self = scheduling ? current() : nullptr;
-  if (self) note_sleep_until(self, later(real_time(CLOCK_MONOTONIC), seconds, nanoseconds), CLOCK_MONOTONIC);
+  if (self)
+    note_sleep_until(self, later(real_time(CLOCK_MONOTONIC), seconds, nanoseconds),
+                     CLOCK_MONOTONIC);
 }
 
 Sleeping::~Sleeping() {

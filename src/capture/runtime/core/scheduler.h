@@ -56,11 +56,11 @@ void await_first_turn(Thread* self);
 void note_begin(Thread* self);
 // The calling thread is done; it has no token any more.
 void finish_thread(Thread* self);
-// The calling thread is about to end the program: comes back when the others have had their turn, or
-// nothing comes of waiting for them. Requires the token.
+// The calling thread is about to end the program: comes back when the others have had their turn,
+// or nothing comes of waiting for them. Requires the token.
 void let_others_have_their_turn();
-// Another thread waits in there: then the program has ended as far as the calling thread is concerned,
-// and this does not come back.
+// Another thread waits in there: then the program has ended as far as the calling thread is
+// concerned, and this does not come back.
 void leave_the_end_to_others();
 // Ends the wait of a thread, if it is one that can be cancelled.
 void cancel_wait(Thread* thread);
@@ -69,8 +69,8 @@ void await_turn();
 // The same for what comes behind so many steps that the thread is going to do without asking.
 void await_steps(uint32_t count);
 // The token for as long as this lives, if the program is recorded and the thread did not have it.
-// What the thread does with it is its next step, for which it waits until it may; unless it is none:
-// then it belongs to the step before it, and others may need it to go on.
+// What the thread does with it is its next step, for which it waits until it may; unless it is
+// none: then it belongs to the step before it, and others may need it to go on.
 class Inside {
  public:
   explicit Inside(bool is_step = true)

@@ -23,12 +23,12 @@
 
 #include "capture/abi/mutation.h"
 #include "capture/runtime/core/enforcer.h"
-#include "capture/runtime/ground/futex.h"
 #include "capture/runtime/core/log.h"
 #include "capture/runtime/core/passing_on.h"
 #include "capture/runtime/core/scheduler.h"
 #include "capture/runtime/core/threads.h"
 #include "capture/runtime/core/waits.h"
+#include "capture/runtime/ground/futex.h"
 
 using namespace foreweave::runtime;
 
@@ -46,8 +46,8 @@ bool is_fault_signal(int number) {
   return false;
 }
 
-// The program dies of it, as it would without us; only that the recorder knows where. Should there be
-// no stack left for this, it dies as well.
+// The program dies of it, as it would without us; only that the recorder knows where. Should there
+// be no stack left for this, it dies as well.
 void note_fault(int number, siginfo_t* info, void* context) {
   const auto* state = static_cast<const ucontext_t*>(context);
   Thread* const self = scheduling ? current() : nullptr;
@@ -111,7 +111,8 @@ void log_arrival(Thread* self, const siginfo_t& info, bool interrupts) {
 }
 
 // Between its records. What it leaves in errno is the program's to find; ours is not.
-void run_handler(Thread* self, int number, siginfo_t* info, void* context, bool interrupts, int before) {
+void run_handler(Thread* self, int number, siginfo_t* info, void* context, bool interrupts,
+                 int before) {
   log_arrival(self, *info, interrupts);
   errno = before;
   call_handler(number, info, context);
@@ -121,11 +122,12 @@ void run_handler(Thread* self, int number, siginfo_t* info, void* context, bool 
   errno = left;
 }
 
-// A thread that sent the signal itself, or that blocks it and waits for it in a call that does not, meets
-// it where it wants to.
+// A thread that sent the signal itself, or that blocks it and waits for it in a call that does not,
+// meets it where it wants to.
 bool may_come_anywhere(const Thread* self, int number, const siginfo_t* info, const void* context) {
   if (sigismember(&static_cast<const ucontext_t*>(context)->uc_sigmask, number)) return false;
-  const bool is_ours = info->si_code <= 0 && info->si_code != SI_TIMER && info->si_pid == our_process;
+  const bool is_ours =
+      info->si_code <= 0 && info->si_code != SI_TIMER && info->si_pid == our_process;
   return !is_ours || self->sends == 0;
 }
 
@@ -163,7 +165,8 @@ void arrive(int number, siginfo_t* info, void* context) {
   errno = saved;
 }
 
-// Of those that came while the thread could not be interrupted, the first that need not wait any longer.
+// Of those that came while the thread could not be interrupted, the first that need not wait any
+// longer.
 uint32_t next_to_deliver(const Thread* self) {
   uint32_t n = 0;
   while (n < self->pending_count && is_held(self, self->pending[n].number)) ++n;
@@ -294,8 +297,7 @@ FW_TIMER(unsigned, alarm, (unsigned seconds), (seconds))
 FW_TIMER(useconds_t, ualarm, (useconds_t first, useconds_t then), (first, then))
 FW_TIMER(int, setitimer, (__itimer_which_t which, const itimerval* time, itimerval* old),
          (which, time, old))
-FW_TIMER(int, timer_settime,
-         (timer_t timer, int flags, const itimerspec* time, itimerspec* old),
+FW_TIMER(int, timer_settime, (timer_t timer, int flags, const itimerspec* time, itimerspec* old),
          (timer, flags, time, old))
 
 // --- to other threads ----------------------------------------------------------------------------

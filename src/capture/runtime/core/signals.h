@@ -6,8 +6,8 @@
 namespace foreweave::runtime {
 
 // Runs the handlers of the signals that came while the calling thread could not be interrupted.
-// With the token, and errno as the program has it. False if one of them ends calls that it interrupts (has
-// no SA_RESTART).
+// With the token, and errno as the program has it. False if one of them ends calls that it
+// interrupts (has no SA_RESTART).
 bool deliver_signals(Thread* self);
 // Whether there are any.
 bool has_signals(const Thread* self);

@@ -10,12 +10,12 @@
 #include "capture/abi/decision_rows.h"
 #include "capture/abi/mutation.h"
 #include "capture/runtime/core/enforcer.h"
-#include "capture/runtime/ground/futex.h"
 #include "capture/runtime/core/loaded_code.h"
 #include "capture/runtime/core/log.h"
-#include "capture/runtime/ground/own_blocks.h"
 #include "capture/runtime/core/passing_on.h"
 #include "capture/runtime/core/scheduler.h"
+#include "capture/runtime/ground/futex.h"
+#include "capture/runtime/ground/own_blocks.h"
 
 extern "C" __thread FwThreadBlock* __fw_self __attribute__((tls_model("initial-exec")));
 
@@ -23,7 +23,8 @@ namespace foreweave::runtime {
 
 namespace {
 
-// Over the program's life. What is known of them stays, in pieces that are mapped as they are needed.
+// Over the program's life. What is known of them stays, in pieces that are mapped as they are
+// needed.
 constexpr uint32_t kMaxThreads = FW_MAX_THREADS, kThreadsOfAPiece = 4096;
 
 __thread Thread* own_thread __attribute__((tls_model("initial-exec")));
@@ -123,8 +124,8 @@ void log_result(const Thread* thread, const Told& told) {
   log_event(current(), FW_KIND_write, told.memory, told.bytes);
 }
 
-// Who has ended shares a place for what is not logged with all others that have: it will not log anything
-// worth a place of its own, and nobody is left to give that back.
+// Who has ended shares a place for what is not logged with all others that have: it will not log
+// anything worth a place of its own, and nobody is left to give that back.
 void enter_nowhere_for_good() {
   if (own_nowhere && reinterpret_cast<char*>(own_nowhere) != common_nowhere)
     raw_syscall(SYS_munmap, reinterpret_cast<long>(own_nowhere), static_cast<long>(kNowhereBytes));
@@ -163,14 +164,16 @@ bool gives_stack(const pthread_attr_t* attributes) {
   void* begin = nullptr;
   size_t size = 0;
   if (!attributes || pthread_attr_getstack(attributes, &begin, &size) != 0) return false;
-  return reinterpret_cast<uintptr_t>(begin) + size != 0;  // which is where a stack ends that was not given
+  return reinterpret_cast<uintptr_t>(begin) + size !=
+         0;  // which is where a stack ends that was not given
 }
 
 // The stack of a thread that ended becomes that of another one: to the trace these are two objects.
 void log_stack(Thread* self) {
   const OfLibc of_libc;
   pthread_attr_t attributes;
-  if (self->number == 0 || self->on_given_stack || pthread_getattr_np(pthread_self(), &attributes) != 0)
+  if (self->number == 0 || self->on_given_stack ||
+      pthread_getattr_np(pthread_self(), &attributes) != 0)
     return;
   if (pthread_attr_getstack(&attributes, &self->stack, &self->stack_size) == 0)
     log_event(self, FW_KIND_allocate, self->stack, 0, self->stack_size, FW_LOGGED_FIXED);
@@ -191,13 +194,15 @@ void* run_thread(void* thread) {
 }  // namespace
 
 const void* word_of_robust(const void* mutex) {
-  return reinterpret_cast<const void*>((reinterpret_cast<uint64_t>(mutex) & ~uint64_t{7}) | uint64_t{1} << 63);
+  return reinterpret_cast<const void*>((reinterpret_cast<uint64_t>(mutex) & ~uint64_t{7}) |
+                                       uint64_t{1} << 63);
 }
 
 void log_change_of_robust(const void* mutex) {
   constexpr uint8_t kRelease = 3;  // as C11 numbers it
   if (FW_DECISION(robust))
-    log_event(current(), FW_KIND_atomic_write, word_of_robust(mutex), 8, 0, kRelease | FW_LOGGED_FIXED);
+    log_event(current(), FW_KIND_atomic_write, word_of_robust(mutex), 8, 0,
+              kRelease | FW_LOGGED_FIXED);
 }
 
 Thread* current() { return own_thread; }
@@ -225,8 +230,8 @@ void note_finished(Thread* thread) {
 }
 
 bool adopt_main_thread() {
-  pending_signals = static_cast<PendingSignal*>(map_memory(
-      sizeof(PendingSignal) * kMostPendingSignals * FW_MAX_LIVE_THREADS, MAP_NORESERVE));
+  pending_signals = static_cast<PendingSignal*>(
+      map_memory(sizeof(PendingSignal) * kMostPendingSignals * FW_MAX_LIVE_THREADS, MAP_NORESERVE));
   if (!pending_signals || !has_piece()) return false;
   pthread_key_create(&exit_key, end_of_thread);
   Thread* self = new_thread();
@@ -266,7 +271,8 @@ void become_only_thread(Thread* self) {
 void enter_nowhere() {
   if (!own_nowhere) {
     void* memory = map_memory(kNowhereBytes, MAP_NORESERVE);
-    // Nobody reads what is written there, so that threads may share it when there is no memory left.
+    // Nobody reads what is written there, so that threads may share it when there is no memory
+    // left.
     own_nowhere = reinterpret_cast<FwThreadBlock*>(memory ? memory : common_nowhere);
   }
   auto* words = reinterpret_cast<uint64_t*>(own_nowhere + 1);
@@ -285,8 +291,8 @@ FwThreadBlock* leave_log() {
 
 void return_to_log(FwThreadBlock* place) { __fw_self = place; }
 
-// Handles of threads that are gone are used again. Mostly it is asked for one that has not ended, or did a
-// moment ago.
+// Handles of threads that are gone are used again. Mostly it is asked for one that has not ended,
+// or did a moment ago.
 Thread* find_thread(pthread_t handle) {
   for (Thread* t = youngest; t; t = t->older)
     if (t->handle == handle && !t->joined && t->state != State::finished) return t;

@@ -18,8 +18,8 @@ Thread* find_thread(pthread_t handle);
 void log_thread_begin(Thread* self);
 // Whether a thread that has ended had it on its stack, with what was thread-local to it.
 bool is_on_stack_of_ended_thread(uint64_t address, const Thread& of_another_than);
-// Those that have not ended, as they were created. The list changes with the token held, and may be read
-// without it: who is taken out still knows the next one.
+// Those that have not ended, as they were created. The list changes with the token held, and may be
+// read without it: who is taken out still knows the next one.
 Thread* oldest_thread();
 template <class Visit>
 void for_each_thread(Visit visit) {
@@ -39,8 +39,8 @@ void note_unrecorded_thread();
 
 // The others, which are gone in the child of a fork by the calling thread, and were not joined.
 uint32_t other_threads_at_fork();
-// In that child, if it is recorded on. For the trace it joins the others there, one after the other: what
-// they did, they did before, and nothing of what the child does can meet with it.
+// In that child, if it is recorded on. For the trace it joins the others there, one after the
+// other: what they did, they did before, and nothing of what the child does can meet with it.
 void become_only_thread(Thread* self);
 
 // pthread_create for a function that may return an int, as those of threads.h do.

@@ -24,7 +24,8 @@ const Thread* who_ends_the_wait_of(const Thread* thread) {
       return thread_of(static_cast<const pthread_mutex_t*>(thread->waits_for)->__data.__owner);
     case FW_WAIT_to_read:
     case FW_WAIT_to_write:
-      return thread_of(static_cast<const pthread_rwlock_t*>(thread->waits_for)->__data.__cur_writer);
+      return thread_of(
+          static_cast<const pthread_rwlock_t*>(thread->waits_for)->__data.__cur_writer);
     case FW_WAIT_thread:
       return static_cast<const Thread*>(thread->waits_for);
     default:
@@ -67,7 +68,8 @@ void note_that_others_may_act() {
 }
 
 void note_progress() {
-  if (channel && channel->end.all_wait) __atomic_store_n(&channel->end.all_wait, 0, __ATOMIC_RELEASE);
+  if (channel && channel->end.all_wait)
+    __atomic_store_n(&channel->end.all_wait, 0, __ATOMIC_RELEASE);
 }
 
 }  // namespace foreweave::runtime

@@ -1,5 +1,5 @@
-// Threads that wait for ever: because they wait for each other, or because nobody is left who could end
-// their waiting. The recorder is told (FwRunEnd), and says so instead of waiting with them.
+// Threads that wait for ever: because they wait for each other, or because nobody is left who could
+// end their waiting. The recorder is told (FwRunEnd), and says so instead of waiting with them.
 #pragma once
 
 #include "capture/runtime/ground/runtime.h"

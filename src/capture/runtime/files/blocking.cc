@@ -23,12 +23,12 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "capture/runtime/files/descriptors.h"
-#include "capture/runtime/ground/futex.h"
 #include "capture/runtime/core/inputs.h"
 #include "capture/runtime/core/log.h"
+#include "capture/runtime/files/descriptors.h"
 #include "capture/runtime/files/standard_input.h"
 #include "capture/runtime/files/traffic.h"
+#include "capture/runtime/ground/futex.h"
 
 using namespace foreweave::runtime;
 
@@ -146,7 +146,8 @@ FW_LOOKING(pselect, (int n, fd_set* r, fd_set* w, fd_set* e, const timespec* t, 
            (n, r, w, e, t, m), n > 0 && r && FD_ISSET(0, r), log_sets(n, r, w, e))
 FW_WAITING_FOR_SET(epoll_wait, (int fd, epoll_event* events, int n, int timeout),
                    (fd, events, n, timeout))
-FW_WAITING_FOR_SET(epoll_pwait, (int fd, epoll_event* events, int n, int timeout, const sigset_t* m),
+FW_WAITING_FOR_SET(epoll_pwait,
+                   (int fd, epoll_event* events, int n, int timeout, const sigset_t* m),
                    (fd, events, n, timeout, m))
 FW_WAITING_FOR_SET(epoll_pwait2,
                    (int fd, epoll_event* events, int n, const timespec* t, const sigset_t* m),
@@ -162,8 +163,7 @@ FW_TELLING(pid_t, wait4, (pid_t pid, int* status, int options, rusage* usage),
            (pid, status, options, usage), result > 0, log_being_told,
            (log_filled(status, sizeof *status), log_filled(usage, sizeof *usage)))
 FW_TELLING(int, waitid, (idtype_t type, id_t id, siginfo_t* info, int options),
-           (type, id, info, options), result == 0, log_being_told,
-           log_filled(info, sizeof *info))
+           (type, id, info, options), result == 0, log_being_told, log_filled(info, sizeof *info))
 
 #define FW_SYNCING(name)            \
   FW_INTERCEPTOR int name(int fd) { \
@@ -180,13 +180,14 @@ FW_INTERCEPTOR int clock_nanosleep(clockid_t clock, int flags, const timespec* t
   if (flags & TIMER_ABSTIME) time = on_real_clock(time, clock, storage);
   const bool is_length = time && !(flags & TIMER_ABSTIME);
   const timespec now = is_length || !time ? timespec{} : real_time(clock);
-  const Sleeping sleeping(time ? time->tv_sec - now.tv_sec : 0, time ? time->tv_nsec - now.tv_nsec : 0);
+  const Sleeping sleeping(time ? time->tv_sec - now.tv_sec : 0,
+                          time ? time->tv_nsec - now.tv_nsec : 0);
   const Outside outside;
   return FW_REAL(clock_nanosleep)(clock, flags, time, left);
 }
 
-// Calls that write to a file, a pipe, a socket. Who had to wait for room was told that somebody took
-// what was in the way.
+// Calls that write to a file, a pipe, a socket. Who had to wait for room was told that somebody
+// took what was in the way.
 #define FW_WRITING(name, parameters, arguments, memory, size) \
   FW_INTERCEPTOR ssize_t name parameters {                    \
     log_descriptor_use(fd);                                   \
@@ -295,8 +296,7 @@ FW_MOVING(sendfile64, (int out, int in, off64_t* at, size_t n) noexcept, (out, i
 FW_MOVING(splice, (int in, off64_t* at, int out, off64_t* to, size_t n, unsigned flags),
           (in, at, out, to, n, flags))
 FW_MOVING(tee, (int in, int out, size_t n, unsigned flags), (in, out, n, flags))
-FW_MOVING(copy_file_range,
-          (int in, off64_t* at, int out, off64_t* to, size_t n, unsigned flags),
+FW_MOVING(copy_file_range, (int in, off64_t* at, int out, off64_t* to, size_t n, unsigned flags),
           (in, at, out, to, n, flags))
 
 // Not blocking, but what they lead to may be. Who waits for a set is told of what is new in it.

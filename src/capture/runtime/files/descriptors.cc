@@ -6,9 +6,9 @@
 
 #include "capture/abi/mutation.h"
 #include "capture/abi/things.h"
-#include "capture/runtime/ground/futex.h"
 #include "capture/runtime/core/log.h"
 #include "capture/runtime/core/scheduler.h"
+#include "capture/runtime/ground/futex.h"
 #include "capture/runtime/sync/things.h"
 
 namespace foreweave::runtime {
@@ -43,11 +43,12 @@ void begin_life(Descriptor& d, const struct stat& what, bool is_another) {
 }
 
 const void* word_of(int number) {
-  return reinterpret_cast<const void*>(FW_DESCRIPTOR_WORD(static_cast<unsigned>(number), descriptors[number].life));
+  return reinterpret_cast<const void*>(
+      FW_DESCRIPTOR_WORD(static_cast<unsigned>(number), descriptors[number].life));
 }
 
-// What is closed for us and open for the kernel was opened by somebody that we did not see. The call
-// may still be made by who believes that it has the old one: then that was closed before.
+// What is closed for us and open for the kernel was opened by somebody that we did not see. The
+// call may still be made by who believes that it has the old one: then that was closed before.
 bool is_in_a_life(int number) {
   Descriptor& d = descriptors[number];
   if (d.state == Descriptor::open) return true;
@@ -56,8 +57,8 @@ bool is_in_a_life(int number) {
   return d.state != Descriptor::unknown;
 }
 
-// Somebody that we do not see may have closed it and opened something else: then nothing is known of
-// who used that.
+// Somebody that we do not see may have closed it and opened something else: then nothing is known
+// of who used that.
 void notice_another_file(int number) {
   Descriptor& d = descriptors[number];
   struct stat what;
@@ -119,7 +120,8 @@ void note_descriptor_closed(int number) {
 
 void log_descriptor_wanted() {
   if (orders_numbers())
-    log_thing(FW_KIND_atomic_read, reinterpret_cast<const void*>(FW_THING_WORD(FW_THING_state, FW_STATE_descriptors)));
+    log_thing(FW_KIND_atomic_read,
+              reinterpret_cast<const void*>(FW_THING_WORD(FW_THING_state, FW_STATE_descriptors)));
 }
 
 void log_descriptor_begin(int number) {

@@ -1,11 +1,11 @@
-// Opening a file: a pipe with a name is open when both its ends are, so that who opens one waits for
-// who opens the other, and knows what that thread did before. And everything that makes descriptors.
+// Opening a file: a pipe with a name is open when both its ends are, so that who opens one waits
+// for who opens the other, and knows what that thread did before. And everything that makes
+// descriptors.
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
-
-#include <dirent.h>
 #include <stdlib.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
@@ -50,9 +50,9 @@ auto opening(const char* path, Call call) -> decltype(call()) {
 }
 
 // What behind the flags says how a new file may be used.
-#define FW_WITH_MODE            \
-  va_list list;                 \
-  va_start(list, flags);        \
+#define FW_WITH_MODE                                                            \
+  va_list list;                                                                 \
+  va_start(list, flags);                                                        \
   const mode_t mode = flags & (O_CREAT | O_TMPFILE) ? va_arg(list, mode_t) : 0; \
   va_end(list);
 
@@ -106,13 +106,13 @@ FW_INTERCEPTOR int creat64(const char* path, mode_t mode) {
   return opening(path, [=] { return FW_REAL(creat64)(path, mode); });
 }
 
-#define FW_MAKES(result, name, parameters, arguments)                \
-  FW_INTERCEPTOR result name parameters {                            \
-    return opening([=] { return FW_REAL(name) arguments; });         \
+#define FW_MAKES(result, name, parameters, arguments)        \
+  FW_INTERCEPTOR result name parameters {                    \
+    return opening([=] { return FW_REAL(name) arguments; }); \
   }
-#define FW_MAKES_QUIETLY(result, name, parameters, arguments)        \
-  FW_INTERCEPTOR result name parameters noexcept {                   \
-    return opening([=] { return FW_REAL(name) arguments; });         \
+#define FW_MAKES_QUIETLY(result, name, parameters, arguments) \
+  FW_INTERCEPTOR result name parameters noexcept {            \
+    return opening([=] { return FW_REAL(name) arguments; });  \
   }
 FW_MAKES_QUIETLY(int, eventfd, (unsigned value, int flags), (value, flags))
 FW_MAKES_QUIETLY(int, epoll_create, (int size), (size))

@@ -9,9 +9,9 @@
 #include <wchar.h>
 
 #include "capture/abi/mutation.h"
-#include "capture/runtime/files/descriptors.h"
 #include "capture/runtime/core/log.h"
 #include "capture/runtime/core/scheduler.h"
+#include "capture/runtime/files/descriptors.h"
 #include "capture/runtime/files/streams.h"
 #include "capture/runtime/files/traffic.h"
 
@@ -168,8 +168,8 @@ int __vasprintf_chk(char**, int, const char*, va_list) noexcept;
 }
 FW_LIST(__vprintf_chk, (int flag, const char* format, va_list list), (flag, format, list),
         log_output(stdout))
-FW_ARGUMENTS(__printf_chk, (int flag, const char* format, ...), __vprintf_chk,
-             (flag, format, list), log_output(stdout))
+FW_ARGUMENTS(__printf_chk, (int flag, const char* format, ...), __vprintf_chk, (flag, format, list),
+             log_output(stdout))
 FW_LIST(__vfprintf_chk, (FILE * file, int flag, const char* format, va_list list),
         (file, flag, format, list), log_output(file))
 FW_ARGUMENTS(__fprintf_chk, (FILE * file, int flag, const char* format, ...), __vfprintf_chk,
@@ -201,11 +201,11 @@ FW_INTERCEPTOR int puts(const char* text) {
 FW_PUTTING_TEXT(fputs, log_output)
 FW_PUTTING_TEXT(fputs_unlocked, log_unlocked_output)
 
-#define FW_PUTTING_BYTES(name, output)                                                 \
+#define FW_PUTTING_BYTES(name, output)                                                  \
   FW_INTERCEPTOR size_t name(const void* from, size_t size, size_t count, FILE* file) { \
-    if (size != 0 && count <= PTRDIFF_MAX / size) log_read(from, size * count);        \
-    output(file);                                                                      \
-    return FW_REAL(name)(from, size, count, file);                                     \
+    if (size != 0 && count <= PTRDIFF_MAX / size) log_read(from, size* count);          \
+    output(file);                                                                       \
+    return FW_REAL(name)(from, size, count, file);                                      \
   }
 FW_PUTTING_BYTES(fwrite, log_output)
 FW_PUTTING_BYTES(fwrite_unlocked, log_unlocked_output)

@@ -7,10 +7,10 @@
 #include <unistd.h>
 
 #include "capture/runtime/core/enforcer.h"
-#include "capture/runtime/ground/futex.h"
 #include "capture/runtime/core/inputs.h"
 #include "capture/runtime/core/log.h"
 #include "capture/runtime/core/scheduler.h"
+#include "capture/runtime/ground/futex.h"
 
 namespace foreweave::runtime {
 

@@ -1,9 +1,9 @@
 // Standard input of a recorded program, if it comes through a pipe: from the first time that the
-// program asks for it, it comes through the recorder, who keeps it for replays (capture/abi/channel.h).
-// Who never asks leaves it for others.
+// program asks for it, it comes through the recorder, who keeps it for replays
+// (capture/abi/channel.h). Who never asks leaves it for others.
 //
-// How much a call takes out of a pipe depends on how fast it is filled. A replay takes as much as the
-// recording did.
+// How much a call takes out of a pipe depends on how fast it is filled. A replay takes as much as
+// the recording did.
 #pragma once
 
 #include <sys/uio.h>

@@ -17,9 +17,9 @@ using namespace foreweave::runtime;
 
 namespace {
 
-// Around a call that reads from a stream. What is in its buffer comes at once, and so does what is in
-// a file: then the token is kept, and nobody's turn depends on how fast that was. Only the first of
-// what the call needs is looked at; if the rest takes long, the recorder frees the token.
+// Around a call that reads from a stream. What is in its buffer comes at once, and so does what is
+// in a file: then the token is kept, and nobody's turn depends on how fast that was. Only the first
+// of what the call needs is looked at; if the rest takes long, the recorder frees the token.
 class Streaming {
  public:
   Streaming(FILE* file, const char* function)
@@ -50,28 +50,28 @@ class Streaming {
 
 }  // namespace
 
-#define FW_FREAD(name)                                                           \
-  FW_INTERCEPTOR size_t name(void* to, size_t size, size_t count, FILE* file) {  \
-    size_t result;                                                               \
-    {                                                                            \
-      const Streaming streaming(file, #name);                                    \
-      result = FW_REAL(name)(to, size, count, file);                             \
-    }                                                                            \
-    log_written(to, static_cast<ssize_t>(result * size));                        \
-    return result;                                                               \
+#define FW_FREAD(name)                                                          \
+  FW_INTERCEPTOR size_t name(void* to, size_t size, size_t count, FILE* file) { \
+    size_t result;                                                              \
+    {                                                                           \
+      const Streaming streaming(file, #name);                                   \
+      result = FW_REAL(name)(to, size, count, file);                            \
+    }                                                                           \
+    log_written(to, static_cast<ssize_t>(result * size));                       \
+    return result;                                                              \
   }
 FW_FREAD(fread)
 FW_FREAD(fread_unlocked)
 
-#define FW_FGETS(name)                                                                \
-  FW_INTERCEPTOR char* name(char* to, int size, FILE* file) {                         \
-    char* result;                                                                     \
-    {                                                                                 \
-      const Streaming streaming(file, #name);                                         \
-      result = FW_REAL(name)(to, size, file);                                         \
-    }                                                                                 \
-    if (result) log_written(to, static_cast<ssize_t>(__builtin_strlen(result) + 1));  \
-    return result;                                                                    \
+#define FW_FGETS(name)                                                               \
+  FW_INTERCEPTOR char* name(char* to, int size, FILE* file) {                        \
+    char* result;                                                                    \
+    {                                                                                \
+      const Streaming streaming(file, #name);                                        \
+      result = FW_REAL(name)(to, size, file);                                        \
+    }                                                                                \
+    if (result) log_written(to, static_cast<ssize_t>(__builtin_strlen(result) + 1)); \
+    return result;                                                                   \
   }
 FW_FGETS(fgets)
 FW_FGETS(fgets_unlocked)
@@ -126,21 +126,21 @@ void log_asked(const T* memory) {
 }  // namespace
 
 // The line, and what tells where and how long it is, which is asked for first.
-#define FW_GETLINE(name, parameters, arguments)                     \
-  FW_INTERCEPTOR ssize_t name parameters {                          \
-    log_asked(line);                                                \
-    log_asked(room);                                                \
-    ssize_t result;                                                 \
-    {                                                               \
-      const Streaming streaming(file, #name);                       \
-      result = FW_REAL(name) arguments;                             \
-    }                                                               \
-    const int saved = errno;                                        \
-    log_written(line, sizeof *line);                                \
-    log_written(room, sizeof *room);                                \
-    if (result >= 0) log_written(*line, result + 1);                \
-    errno = saved;                                                  \
-    return result;                                                  \
+#define FW_GETLINE(name, parameters, arguments)      \
+  FW_INTERCEPTOR ssize_t name parameters {           \
+    log_asked(line);                                 \
+    log_asked(room);                                 \
+    ssize_t result;                                  \
+    {                                                \
+      const Streaming streaming(file, #name);        \
+      result = FW_REAL(name) arguments;              \
+    }                                                \
+    const int saved = errno;                         \
+    log_written(line, sizeof *line);                 \
+    log_written(room, sizeof *room);                 \
+    if (result >= 0) log_written(*line, result + 1); \
+    errno = saved;                                   \
+    return result;                                   \
   }
 FW_GETLINE(getline, (char** line, size_t* room, FILE* file), (line, room, file))
 FW_GETLINE(getdelim, (char** line, size_t* room, int end, FILE* file), (line, room, end, file))
@@ -169,31 +169,32 @@ int scan(Scan<Character>& real, const char* name, FILE* file, const Character* f
 }  // namespace
 
 // The names are the assembler's: libc's headers give the functions of C++ another one.
-#define FW_SCANNING(id, Character, prefix, w)                                                     \
-  static Scan<Character> real_##id;                                                               \
-  FW_INTERCEPTOR int id##_vfscanf(FILE*, const Character*, va_list) __asm__(prefix "vf" w "scanf"); \
-  int id##_vfscanf(FILE* file, const Character* format, va_list list) {                           \
-    return scan(real_##id, prefix "vf" w "scanf", file, format, list);                            \
-  }                                                                                               \
-  FW_INTERCEPTOR int id##_vscanf(const Character*, va_list) __asm__(prefix "v" w "scanf");        \
-  int id##_vscanf(const Character* format, va_list list) {                                        \
-    return id##_vfscanf(stdin, format, list);                                                     \
-  }                                                                                               \
-  FW_INTERCEPTOR int id##_fscanf(FILE*, const Character*, ...) __asm__(prefix "f" w "scanf");     \
-  int id##_fscanf(FILE* file, const Character* format, ...) {                                     \
-    va_list list;                                                                                 \
-    va_start(list, format);                                                                       \
-    const int result = id##_vfscanf(file, format, list);                                          \
-    va_end(list);                                                                                 \
-    return result;                                                                                \
-  }                                                                                               \
-  FW_INTERCEPTOR int id##_scanf(const Character*, ...) __asm__(prefix w "scanf");                 \
-  int id##_scanf(const Character* format, ...) {                                                  \
-    va_list list;                                                                                 \
-    va_start(list, format);                                                                       \
-    const int result = id##_vfscanf(stdin, format, list);                                         \
-    va_end(list);                                                                                 \
-    return result;                                                                                \
+#define FW_SCANNING(id, Character, prefix, w)                                                 \
+  static Scan<Character> real_##id;                                                           \
+  FW_INTERCEPTOR int id##_vfscanf(FILE*, const Character*,                                    \
+                                  va_list) __asm__(prefix "vf" w "scanf");                    \
+  int id##_vfscanf(FILE* file, const Character* format, va_list list) {                       \
+    return scan(real_##id, prefix "vf" w "scanf", file, format, list);                        \
+  }                                                                                           \
+  FW_INTERCEPTOR int id##_vscanf(const Character*, va_list) __asm__(prefix "v" w "scanf");    \
+  int id##_vscanf(const Character* format, va_list list) {                                    \
+    return id##_vfscanf(stdin, format, list);                                                 \
+  }                                                                                           \
+  FW_INTERCEPTOR int id##_fscanf(FILE*, const Character*, ...) __asm__(prefix "f" w "scanf"); \
+  int id##_fscanf(FILE* file, const Character* format, ...) {                                 \
+    va_list list;                                                                             \
+    va_start(list, format);                                                                   \
+    const int result = id##_vfscanf(file, format, list);                                      \
+    va_end(list);                                                                             \
+    return result;                                                                            \
+  }                                                                                           \
+  FW_INTERCEPTOR int id##_scanf(const Character*, ...) __asm__(prefix w "scanf");             \
+  int id##_scanf(const Character* format, ...) {                                              \
+    va_list list;                                                                             \
+    va_start(list, format);                                                                   \
+    const int result = id##_vfscanf(stdin, format, list);                                     \
+    va_end(list);                                                                             \
+    return result;                                                                            \
   }
 FW_SCANNING(fw_c89, char, "", "")
 FW_SCANNING(fw_c99, char, "__isoc99_", "")

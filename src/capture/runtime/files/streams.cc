@@ -5,34 +5,37 @@
 #include <errno.h>
 
 #include "capture/abi/mutation.h"
-#include "capture/runtime/files/descriptors.h"
 #include "capture/runtime/core/scheduler.h"
-#include "capture/runtime/sync/things.h"
+#include "capture/runtime/files/descriptors.h"
 #include "capture/runtime/files/traffic.h"
+#include "capture/runtime/sync/things.h"
 
 namespace foreweave::runtime {
 
 namespace {
 
-// Two bytes of the stream that libc leaves alone, and code of its headers does: one for its life, one
-// for what is in it.
+// Two bytes of the stream that libc leaves alone, and code of its headers does: one for its life,
+// one for what is in it.
 const void* life_of(FILE* stream) { return &stream->_unused2[0]; }
 const void* contents_of(FILE* stream) { return &stream->_unused2[1]; }
 
-// What goes through a stream goes through its buffer. Calls of several threads do that one after the
-// other; but who looks at a buffer that the program has given the stream takes no part in that.
+// What goes through a stream goes through its buffer. Calls of several threads do that one after
+// the other; but who looks at a buffer that the program has given the stream takes no part in that.
 void log_buffer(FILE* stream) {
-  constexpr int kIsOfProgram = 1;  // libc's _IO_USER_BUF; also the one character of who has no buffer
+  constexpr int kIsOfProgram =
+      1;  // libc's _IO_USER_BUF; also the one character of who has no buffer
   constexpr ptrdiff_t kMost = 256;
   const char *const begin = stream->_IO_buf_base, *const end = stream->_IO_buf_end;
-  if (!(stream->_flags & kIsOfProgram) || !begin || end <= begin || begin == stream->_shortbuf) return;
+  if (!(stream->_flags & kIsOfProgram) || !begin || end <= begin || begin == stream->_shortbuf)
+    return;
   if (!fw_row_is_on("library:stream_buffers")) return;
-  log_thing(FW_KIND_atomic_write, begin, static_cast<uint64_t>(end - begin < kMost ? end - begin : kMost));
+  log_thing(FW_KIND_atomic_write, begin,
+            static_cast<uint64_t>(end - begin < kMost ? end - begin : kMost));
 }
 
-// Such functions are called for every character. The first uses tell most of what there is to tell, and
-// of later ones some; which ones depends on nothing but what the thread does, so that it is the same in
-// a replay.
+// Such functions are called for every character. The first uses tell most of what there is to tell,
+// and of later ones some; which ones depends on nothing but what the thread does, so that it is the
+// same in a replay.
 bool is_to_be_logged(const FILE* stream) {
   constexpr uint32_t kFirst = 16, kOneOf = 64;
   Thread* const self = scheduling ? current() : nullptr;
@@ -94,7 +97,8 @@ namespace {
 
 // Each call leaves in the stream what the next one goes on with, and hands out what is in there.
 void log_step_of(DIR* folder, const void* caller) {
-  if (folder && is_for_the_program(caller) && fw_row_is_on("library:folder_streams")) log_thing(FW_KIND_write, folder);
+  if (folder && is_for_the_program(caller) && fw_row_is_on("library:folder_streams"))
+    log_thing(FW_KIND_write, folder);
 }
 
 int number_of(DIR* folder) { return folder ? dirfd(folder) : -1; }

@@ -1,6 +1,6 @@
-// Streams of libc (FILE, DIR) as things that threads share (things.h): closing one is its end, every
-// other call a use. Where the stream itself is, and the buffer that the program gave it, is memory of
-// the program.
+// Streams of libc (FILE, DIR) as things that threads share (things.h): closing one is its end,
+// every other call a use. Where the stream itself is, and the buffer that the program gave it, is
+// memory of the program.
 #pragma once
 
 #include <stdio.h>

@@ -8,10 +8,10 @@
 #include <sys/time.h>
 
 #include "capture/abi/mutation.h"
-#include "capture/runtime/files/descriptors.h"
-#include "capture/runtime/ground/futex.h"
 #include "capture/runtime/core/log.h"
+#include "capture/runtime/files/descriptors.h"
 #include "capture/runtime/files/standard_input.h"
+#include "capture/runtime/ground/futex.h"
 
 namespace foreweave::runtime {
 
@@ -36,7 +36,8 @@ int wait_outside(Thread* self, int file) {
   const int limit = time_limit(file);
   const Outside outside;
   self->call_is_interrupted = false;
-  if (limit < 0) __atomic_store_n(&self->block->waits_file, static_cast<uint32_t>(file) + 1, __ATOMIC_RELEASE);
+  if (limit < 0)
+    __atomic_store_n(&self->block->waits_file, static_cast<uint32_t>(file) + 1, __ATOMIC_RELEASE);
   const int found = FW_REAL(poll)(&poll_one, 1, limit);
   __atomic_store_n(&self->block->waits_file, 0, __ATOMIC_RELEASE);
   if (found == 0) return EAGAIN;
@@ -95,10 +96,10 @@ void log_being_told_by(FILE* stream) {
 
 bool opening_meets(const char* path) {
   struct stat what;
-  const bool meets = scheduling && path &&
-                     raw_syscall(SYS_stat, reinterpret_cast<long>(path),
-                                 reinterpret_cast<long>(&what)) == 0 &&
-                     S_ISFIFO(what.st_mode) && fw_row_is_on("library:named_pipes");
+  const bool meets =
+      scheduling && path &&
+      raw_syscall(SYS_stat, reinterpret_cast<long>(path), reinterpret_cast<long>(&what)) == 0 &&
+      S_ISFIFO(what.st_mode) && fw_row_is_on("library:named_pipes");
   has_channels |= meets;
   return meets;
 }
@@ -177,13 +178,13 @@ FW_INTERCEPTOR int socket(int domain, int type, int protocol) noexcept {
   return result;
 }
 
-#define FW_CHANNEL(name, parameters, arguments)                \
-  FW_INTERCEPTOR int name parameters noexcept {                \
-    __atomic_store_n(&has_channels, true, __ATOMIC_RELAXED);   \
-    log_descriptor_wanted();                                   \
-    const int result = FW_REAL(name) arguments;                \
+#define FW_CHANNEL(name, parameters, arguments)                               \
+  FW_INTERCEPTOR int name parameters noexcept {                               \
+    __atomic_store_n(&has_channels, true, __ATOMIC_RELAXED);                  \
+    log_descriptor_wanted();                                                  \
+    const int result = FW_REAL(name) arguments;                               \
     for (int i = 0; i < 2 && result == 0; ++i) log_descriptor_begin(ends[i]); \
-    return result;                                             \
+    return result;                                                            \
   }
 FW_CHANNEL(pipe, (int* ends), (ends))
 FW_CHANNEL(pipe2, (int* ends, int flags), (ends, flags))

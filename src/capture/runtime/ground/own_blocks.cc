@@ -17,7 +17,9 @@ struct Code {
   uintptr_t begin, end;
 };
 
-bool is_in(const Code& code, uintptr_t address) { return code.begin <= address && address < code.end; }
+bool is_in(const Code& code, uintptr_t address) {
+  return code.begin <= address && address < code.end;
+}
 
 Code code_of_linker() {
   const auto base = static_cast<uintptr_t>(getauxval(AT_BASE));

@@ -1,7 +1,7 @@
 // Blocks of the heap that libc and the dynamic linker keep for themselves: for threads that they
-// make, for libraries that they load, for streams that are used for the first time. They pass them from thread to thread by means of their own,
-// which nobody sees, so to the trace they do not exist. What libc allocates for the program (by
-// strdup, say) is the program's.
+// make, for libraries that they load, for streams that are used for the first time. They pass them
+// from thread to thread by means of their own, which nobody sees, so to the trace they do not
+// exist. What libc allocates for the program (by strdup, say) is the program's.
 #pragma once
 
 #include "capture/runtime/ground/runtime.h"

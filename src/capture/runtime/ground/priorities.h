@@ -1,6 +1,6 @@
-// Random priorities, after PCT ("A randomized scheduler with probabilistic guarantees of finding bugs",
-// ASPLOS 2010): a bug that d ordered events are enough for is hit with a known probability by d - 1
-// changes of priority.
+// Random priorities, after PCT ("A randomized scheduler with probabilistic guarantees of finding
+// bugs", ASPLOS 2010): a bug that d ordered events are enough for is hit with a known probability
+// by d - 1 changes of priority.
 #pragma once
 
 #include "capture/runtime/ground/runtime.h"

@@ -45,60 +45,62 @@ struct Thread {
   uint32_t block_number;
   pthread_t handle;
   State state;
-  bool cancellable;  // its wait is a cancellation point
-  bool cancelled;    // somebody cancelled it
-  bool has_begun;    // so that something of it can be in the log
-  bool hears_of_cancel;  // and what it does from its next turn on may be because of that
-  bool interrupted;  // a signal's handler ran during its wait
+  bool cancellable;          // its wait is a cancellation point
+  bool cancelled;            // somebody cancelled it
+  bool has_begun;            // so that something of it can be in the log
+  bool hears_of_cancel;      // and what it does from its next turn on may be because of that
+  bool interrupted;          // a signal's handler ran during its wait
   bool call_is_interrupted;  // one ran during its call outside, which is not to be begun again
-  int busy;          // within the scheduler: signals have to wait
+  int busy;                  // within the scheduler: signals have to wait
   bool detached, joined;
-  bool spins;        // its last slice ended with the same over and over
-  bool stays;        // nobody comes between (scheduler.h); then, of its slice:
+  bool spins;  // its last slice ended with the same over and over
+  bool stays;  // nobody comes between (scheduler.h); then, of its slice:
   uint32_t left_of_slice;
-  // A thread that rests between its looks at what it waits for: since when, at how many turns it did something
-  // else since its last rest, and (while it rests) what others had done when that began.
+  // A thread that rests between its looks at what it waits for: since when, at how many turns it
+  // did something else since its last rest, and (while it rests) what others had done when that
+  // began.
   bool rests, waits_long;
   timespec waits_since;
   uint32_t other_turns;
   uint64_t others_before_rest;
-  bool wait_may_end;  // without anybody of this process waking it
+  bool wait_may_end;    // without anybody of this process waking it
   bool only_we_end_it;  // it only ends by what threads of this process do, although it looks itself
   bool held;  // until the others get no further: it is ready, and stands before its next step
-  bool between_steps;  // it waits for the token, and what it does with it first is no step
-  bool sleeps;         // until `sleeps_until`, of CLOCK_MONOTONIC
+  bool between_steps;    // it waits for the token, and what it does with it first is no step
+  bool sleeps;           // until `sleeps_until`, of CLOCK_MONOTONIC
   uint32_t late_sleeps;  // while somebody waits to end the program
   timespec sleeps_until;
   uint32_t children;  // threads that it created
-  uint32_t former_ids[FW_MOST_GENERATIONS];  // of Linux, in the processes that this one was forked from
-  int64_t priority;   // of FW_POLICY_priorities
-  uint64_t next_input;  // of the schedule's
+  uint32_t
+      former_ids[FW_MOST_GENERATIONS];  // of Linux, in the processes that this one was forked from
+  int64_t priority;                     // of FW_POLICY_priorities
+  uint64_t next_input;                  // of the schedule's
   const void* waits_for;
-  Thread* next;  // in the queue of ready or waiting threads
+  Thread* next;             // in the queue of ready or waiting threads
   Thread *older, *younger;  // of those that have not ended
   void* (*start)(void*);
   int (*int_start)(void*);  // instead, for threads.h
   void* argument;
-  void* stack;          // a piece of memory of its own, for as long as it lives
+  void* stack;  // a piece of memory of its own, for as long as it lives
   size_t stack_size;
-  bool on_given_stack;  // which is the program's, before and after
-  sigset_t start_mask;    // of signals, for its first turn
-  const void* robust[8];  // mutexes that it holds and that outlive it
-  int exit_rounds;        // of destructors of thread-specific data
-  int ignores;            // FOREWEAVE_IGNORE_BEGINs that it is in
-  int sends;              // calls that send signals, perhaps to itself, and that it is in
-  int unrecorded;         // handlers of faults that it is in
-  uint32_t uses;          // of locks and other things
-  const void* unlocked;   // the stream that it used last by a function that locks none,
+  bool on_given_stack;     // which is the program's, before and after
+  sigset_t start_mask;     // of signals, for its first turn
+  const void* robust[8];   // mutexes that it holds and that outlive it
+  int exit_rounds;         // of destructors of thread-specific data
+  int ignores;             // FOREWEAVE_IGNORE_BEGINs that it is in
+  int sends;               // calls that send signals, perhaps to itself, and that it is in
+  int unrecorded;          // handlers of faults that it is in
+  uint32_t uses;           // of locks and other things
+  const void* unlocked;    // the stream that it used last by a function that locks none,
   uint32_t unlocked_uses;  // and how often
-  int task_waits;         // regions of OpenMP that wait for tasks, and that it is in
+  int task_waits;          // regions of OpenMP that wait for tasks, and that it is in
   uint32_t pending_count;
   PendingSignal* pending;  // room for kMostPendingSignals
 };
 
 // Whether the program is being recorded, or was: then its threads run one at a time.
 extern bool scheduling;
-extern long our_process;  // its id
+extern long our_process;    // its id
 extern bool shares_memory;  // it has mapped some that other processes may change
 
 Thread* current();  // null: a thread that we do not know, or nothing is recorded
@@ -120,8 +122,8 @@ void* next_definition(const char* name);
 
 // What instrumented code uses.
 #define FW_HOOK extern "C" __attribute__((visibility("default")))
-// A function of ours that stands in front of libc's, for every library of the program. A program that
-// has one of that name itself keeps it.
+// A function of ours that stands in front of libc's, for every library of the program. A program
+// that has one of that name itself keeps it.
 #define FW_INTERCEPTOR extern "C" __attribute__((visibility("default"), weak))
 
 }  // namespace foreweave::runtime

@@ -1,5 +1,5 @@
-// What the parts of the scheduler have in common: who has the token, who is ready for it, who waits for
-// something else. All of it changes with the lock held.
+// What the parts of the scheduler have in common: who has the token, who is ready for it, who waits
+// for something else. All of it changes with the lock held.
 #pragma once
 
 #include <time.h>

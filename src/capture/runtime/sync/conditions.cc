@@ -4,9 +4,9 @@
 #include <errno.h>
 #include <pthread.h>
 
-#include "capture/runtime/sync/locks.h"
 #include "capture/runtime/core/log.h"
 #include "capture/runtime/core/scheduler.h"
+#include "capture/runtime/sync/locks.h"
 #include "capture/runtime/sync/things.h"
 
 using namespace foreweave::runtime;
@@ -19,13 +19,14 @@ clockid_t clock_of(const pthread_cond_t* condition) {
   return condition->__data.__wrefs & 2 ? CLOCK_MONOTONIC : CLOCK_REALTIME;
 }
 
-// What no initialisation leaves there, and destruction does (a request to be woken when the last one has
-// gone): who uses it then may wait for ever, or wake nobody. Threads that are not recorded wait there
-// really and are counted, but there are never that many.
+// What no initialisation leaves there, and destruction does (a request to be woken when the last
+// one has gone): who uses it then may wait for ever, or wake nobody. Threads that are not recorded
+// wait there really and are counted, but there are never that many.
 void note_if_unusable(const pthread_cond_t* condition) {
   constexpr unsigned kDestroyed = 4, kCountShift = 3, kMostWaiters = 1u << 22;
   const unsigned state = __atomic_load_n(&condition->__data.__wrefs, __ATOMIC_RELAXED);
-  if (state & kDestroyed || state >> kCountShift > kMostWaiters) log_misuse(FW_MISUSE_condition, condition);
+  if (state & kDestroyed || state >> kCountShift > kMostWaiters)
+    log_misuse(FW_MISUSE_condition, condition);
 }
 
 int wait(pthread_cond_t* condition, pthread_mutex_t* mutex, const timespec* deadline,
@@ -144,7 +145,8 @@ FW_INTERCEPTOR int pthread_cond_broadcast(pthread_cond_t* condition) {
   return real(condition);
 }
 
-FW_INTERCEPTOR int pthread_cond_init(pthread_cond_t* condition, const pthread_condattr_t* how) noexcept {
+FW_INTERCEPTOR int pthread_cond_init(pthread_cond_t* condition,
+                                     const pthread_condattr_t* how) noexcept {
   log_begin_or_end(condition, FW_CALLER);
   static const auto real = current_version<decltype(pthread_cond_init)>("pthread_cond_init");
   return real(condition, how);

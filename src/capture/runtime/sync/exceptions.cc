@@ -1,7 +1,7 @@
 // References to exceptions that libstdc++ gives up inside its own library, where nothing is
 // instrumented: those of futures, of std::nested_exception. Who does so comes after all else it did
-// with the exception, and who destroys the exception comes after them all. Those that the program gives
-// up itself are told by library/cpp_calls.cc.
+// with the exception, and who destroys the exception comes after them all. Those that the program
+// gives up itself are told by library/cpp_calls.cc.
 //
 // Weak, because a program that is linked with libstdc++.a has its own.
 #include "capture/abi/mutation.h"
@@ -28,8 +28,8 @@ void log_count(const void* exception) {
 
 }  // namespace
 
-// Around what gives a reference up. Nobody comes between that it is told and that it is done, so that
-// the last one in the trace is the last one.
+// Around what gives a reference up. Nobody comes between that it is told and that it is done, so
+// that the last one in the trace is the last one.
 FW_HOOK void __fw_gives_exception_up(const void* exception) {
   log_count(exception);
   stay();

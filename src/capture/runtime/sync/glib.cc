@@ -42,7 +42,8 @@ void unlock(void* mutex) {
 bool wait(void* condition, void* mutex, const timespec* deadline) {
   log_event(current(), FW_KIND_wait_begin, condition);
   unlock(mutex);
-  const Waited waited = wait_for(condition, {deadline, CLOCK_MONOTONIC, false, false, FW_WAIT_condition});
+  const Waited waited =
+      wait_for(condition, {deadline, CLOCK_MONOTONIC, false, false, FW_WAIT_condition});
   log_event(current(), FW_KIND_wait_end, condition, 0, waited == Waited::timed_out);
   const Announced announced(FW_KIND_acquire, mutex);
   await_turn();

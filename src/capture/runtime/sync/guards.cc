@@ -1,8 +1,8 @@
-// The guards of function-local statics (__cxa_guard_*, of the C++ ABI): who may construct the object,
-// and who waits for it. To the trace a guard is a once.
+// The guards of function-local statics (__cxa_guard_*, of the C++ ABI): who may construct the
+// object, and who waits for it. To the trace a guard is a once.
 //
-// Code that comes by later looks at the guard's first byte itself, and calls nobody if it is set; so
-// that byte is written with an event, which such reads see.
+// Code that comes by later looks at the guard's first byte itself, and calls nobody if it is set;
+// so that byte is written with an event, which such reads see.
 //
 // The bits are libstdc++'s: a library that has its own copy of these functions may share a guard
 // with us, by a static of a template. Weak, because a program that is linked with libstdc++.a may
@@ -10,17 +10,17 @@
 #include <errno.h>
 
 #include "capture/abi/mutation.h"
-#include "capture/runtime/ground/futex.h"
 #include "capture/runtime/core/log.h"
 #include "capture/runtime/core/scheduler.h"
+#include "capture/runtime/ground/futex.h"
 
 using namespace foreweave::runtime;
 
 namespace {
 
-constexpr uint32_t kDone = 1;              // the first byte
+constexpr uint32_t kDone = 1;  // the first byte
 constexpr uint32_t kUnderWay = 1u << 8;
-constexpr uint32_t kAwaited = 1u << 16;    // somebody sleeps in the kernel until it is over
+constexpr uint32_t kAwaited = 1u << 16;  // somebody sleeps in the kernel until it is over
 
 constexpr uint8_t kRelease = 3;  // as C11 numbers it
 
@@ -85,9 +85,7 @@ FW_INTERCEPTOR int __cxa_guard_acquire(uint32_t* guard) {
   return is_ours;
 }
 
-FW_INTERCEPTOR void __cxa_guard_release(uint32_t* guard) {
-  end(guard, kDone);
-}
+FW_INTERCEPTOR void __cxa_guard_release(uint32_t* guard) { end(guard, kDone); }
 
 // Its constructor threw: somebody else may try.
 FW_INTERCEPTOR void __cxa_guard_abort(uint32_t* guard) { end(guard, 0); }

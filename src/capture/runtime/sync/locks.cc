@@ -5,11 +5,11 @@
 #include <errno.h>
 
 #include "capture/abi/decision_rows.h"
-#include "capture/runtime/ground/futex.h"
 #include "capture/runtime/core/log.h"
 #include "capture/runtime/core/scheduler.h"
-#include "capture/runtime/sync/things.h"
 #include "capture/runtime/core/threads.h"
+#include "capture/runtime/ground/futex.h"
+#include "capture/runtime/sync/things.h"
 
 using namespace foreweave::runtime;
 
@@ -70,12 +70,13 @@ void note_robust(const pthread_mutex_t* mutex, const void* before, const void* a
     }
 }
 
-// Whether its last owner died with it, as a word that no program can have: written by who dies with the
-// mutex, makes it consistent or gives it up; read by everybody who asks for it, which decides.
+// Whether its last owner died with it, as a word that no program can have: written by who dies with
+// the mutex, makes it consistent or gives it up; read by everybody who asks for it, which decides.
 void log_condition_of_robust(const pthread_mutex_t* mutex) {
   constexpr uint8_t kAcquire = 2;  // as C11 numbers it
   if (kind_of(mutex) & kRobust && FW_DECISION(robust))
-    log_event(current(), FW_KIND_atomic_read, word_of_robust(mutex), 8, 0, kAcquire | FW_FLAG_DECIDES_ON_OWN_READ);
+    log_event(current(), FW_KIND_atomic_read, word_of_robust(mutex), 8, 0,
+              kAcquire | FW_FLAG_DECIDES_ON_OWN_READ);
 }
 
 // Such an acquire cannot be part of a deadlock.
@@ -89,8 +90,8 @@ void log_acquired(const pthread_mutex_t* mutex, int result, bool gives_up) {
   note_robust(mutex, nullptr, mutex);
 }
 
-// Nobody made it consistent when its owner had died: it can never be locked again. libc's try leaves it
-// locked all the same, so it is not for us to try more often than the program does.
+// Nobody made it consistent when its owner had died: it can never be locked again. libc's try
+// leaves it locked all the same, so it is not for us to try more often than the program does.
 bool is_not_recoverable(const pthread_mutex_t* mutex) {
   constexpr int kNotRecoverable = 0x7ffffffe;
   return kind_of(mutex) & kRobust && mutex->__data.__owner == kNotRecoverable;
@@ -110,8 +111,10 @@ int lock_mutex(pthread_mutex_t* mutex, const timespec* deadline, clockid_t clock
     }
     if (deadline && (deadline->tv_nsec < 0 || deadline->tv_nsec >= 1'000'000'000)) return EINVAL;
     if ((kind_of(mutex) & kKindMask) == kErrorChecking && is_own(mutex)) return EDEADLK;
-    const bool others_may_unlock = kind_of(mutex) & (kRobust | kProcessShared) || is_given_back_outside(mutex);
-    if (wait_for(mutex, {deadline, clock, false, others_may_unlock, FW_WAIT_mutex}) == Waited::timed_out) {
+    const bool others_may_unlock =
+        kind_of(mutex) & (kRobust | kProcessShared) || is_given_back_outside(mutex);
+    if (wait_for(mutex, {deadline, clock, false, others_may_unlock, FW_WAIT_mutex}) ==
+        Waited::timed_out) {
       // It may have been given back at the last moment.
       const int last = FW_REAL(pthread_mutex_trylock)(mutex);
       log_acquired(mutex, last, true);
@@ -132,11 +135,11 @@ int unlock_for_wait(pthread_mutex_t* mutex) {
   const bool is_others = is_ordinary(mutex) && !is_own(mutex), is_free = mutex->__data.__lock == 0;
   const bool outermost = is_outermost(mutex) || is_others;
   constexpr int kInconsistent = 0x7fffffff;
-  if (kind_of(mutex) & kRobust && mutex->__data.__owner == kInconsistent) log_change_of_robust(mutex);
+  if (kind_of(mutex) & kRobust && mutex->__data.__owner == kInconsistent)
+    log_change_of_robust(mutex);
   const int result = FW_REAL(pthread_mutex_unlock)(mutex);
   if (result == 0 && outermost) {
-    if (is_others)
-      log_misuse(is_free ? FW_MISUSE_unlock_unlocked : FW_MISUSE_unlock_others, mutex);
+    if (is_others) log_misuse(is_free ? FW_MISUSE_unlock_unlocked : FW_MISUSE_unlock_others, mutex);
     log_event(current(), FW_KIND_release, mutex);
     note_robust(mutex, mutex, nullptr);
     wake(mutex);
@@ -145,7 +148,8 @@ int unlock_for_wait(pthread_mutex_t* mutex) {
 }
 
 void begin_giving_back_outside(const pthread_mutex_t* mutex) {
-  if (given_back_outside_count < kMostOutside) given_back_outside[given_back_outside_count++] = mutex;
+  if (given_back_outside_count < kMostOutside)
+    given_back_outside[given_back_outside_count++] = mutex;
 }
 
 void end_giving_back_outside(const pthread_mutex_t* mutex) {

@@ -2,8 +2,8 @@
 #include <pthread.h>
 
 #include "capture/runtime/core/log.h"
-#include "capture/runtime/ground/once.h"
 #include "capture/runtime/core/scheduler.h"
+#include "capture/runtime/ground/once.h"
 
 using namespace foreweave::runtime;
 

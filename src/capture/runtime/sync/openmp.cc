@@ -70,8 +70,8 @@ void begin_or_end_implicit_task(int endpoint, Data* parallel, Data* task, unsign
   log_order(word_of(task->value), Order::is_told);
 }
 
-// Who waits for tasks goes round in a loop of the runtime's until there is one to do, or all are done
-// by others, and never sleeps: so it does that without the token.
+// Who waits for tasks goes round in a loop of the runtime's until there is one to do, or all are
+// done by others, and never sleeps: so it does that without the token.
 void begin_or_end_task_wait(int endpoint) {
   order_tasks();
   Thread* const self = scheduling ? current() : nullptr;

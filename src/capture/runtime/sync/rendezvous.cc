@@ -79,7 +79,8 @@ int down(sem_t* semaphore, const timespec* deadline, clockid_t clock) {
       errno = EINVAL;
       return -1;
     }
-    const Waited waited = wait_for(semaphore, {deadline, clock, true, true, FW_WAIT_semaphore, !is_shared(semaphore)});
+    const Waited waited = wait_for(
+        semaphore, {deadline, clock, true, true, FW_WAIT_semaphore, !is_shared(semaphore)});
     if (waited == Waited::cancelled) pthread_testcancel();
     if (waited == Waited::interrupted) {
       errno = EINTR;

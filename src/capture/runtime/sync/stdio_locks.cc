@@ -1,6 +1,7 @@
-// Streams of libc as locks: flockfile() keeps other threads out of one. They may be taken again by who
-// has them. Like a mutex, the real lock is only ever tried, and waiting is done in the scheduler. What
-// takes it for a moment inside libc (printf and its like) keeps nobody's memory apart, and is none.
+// Streams of libc as locks: flockfile() keeps other threads out of one. They may be taken again by
+// who has them. Like a mutex, the real lock is only ever tried, and waiting is done in the
+// scheduler. What takes it for a moment inside libc (printf and its like) keeps nobody's memory
+// apart, and is none.
 #include <stdio.h>
 
 #include "capture/abi/mutation.h"
@@ -22,7 +23,8 @@ bool is_outermost(const FILE* stream) {
   return reinterpret_cast<const LockOfStream*>(stream->_lock)->count == 1;
 }
 
-// Those that are held by calls of flockfile() and its kin, and not by libc for a moment; with the token.
+// Those that are held by calls of flockfile() and its kin, and not by libc for a moment; with the
+// token.
 constexpr size_t kMostHeld = 64;
 const FILE* held[kMostHeld];
 

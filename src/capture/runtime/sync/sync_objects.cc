@@ -1,5 +1,5 @@
-// Locks, conditions, semaphores and barriers begin and end to exist. What uses them stands where they
-// are used: locks.cc, conditions.cc, rendezvous.cc.
+// Locks, conditions, semaphores and barriers begin and end to exist. What uses them stands where
+// they are used: locks.cc, conditions.cc, rendezvous.cc.
 #include <pthread.h>
 #include <semaphore.h>
 #include <threads.h>
@@ -15,16 +15,18 @@ using namespace foreweave::runtime;
     return FW_REAL(name) arguments;                                  \
   }
 
-FW_BEGINS_OR_ENDS(int, pthread_mutex_init, (pthread_mutex_t * m, const pthread_mutexattr_t* how) noexcept,
-                  (m, how), m)
-FW_BEGINS_OR_ENDS(int, pthread_rwlock_init, (pthread_rwlock_t * l, const pthread_rwlockattr_t* how) noexcept,
-                  (l, how), l)
+FW_BEGINS_OR_ENDS(int, pthread_mutex_init,
+                  (pthread_mutex_t * m, const pthread_mutexattr_t* how) noexcept, (m, how), m)
+FW_BEGINS_OR_ENDS(int, pthread_rwlock_init,
+                  (pthread_rwlock_t * l, const pthread_rwlockattr_t* how) noexcept, (l, how), l)
 FW_BEGINS_OR_ENDS(int, pthread_rwlock_destroy, (pthread_rwlock_t * l) noexcept, (l), l)
-FW_BEGINS_OR_ENDS(int, pthread_spin_init, (pthread_spinlock_t * l, int shared) noexcept, (l, shared), l)
+FW_BEGINS_OR_ENDS(int, pthread_spin_init, (pthread_spinlock_t * l, int shared) noexcept,
+                  (l, shared), l)
 FW_BEGINS_OR_ENDS(int, pthread_spin_destroy, (pthread_spinlock_t * l) noexcept, (l), l)
 FW_BEGINS_OR_ENDS(int, sem_destroy, (sem_t * s) noexcept, (s), s)
 FW_BEGINS_OR_ENDS(int, pthread_barrier_init,
-                  (pthread_barrier_t * b, const pthread_barrierattr_t* how, unsigned count) noexcept,
+                  (pthread_barrier_t * b, const pthread_barrierattr_t* how,
+                   unsigned count) noexcept,
                   (b, how, count), b)
 FW_BEGINS_OR_ENDS(int, pthread_barrier_destroy, (pthread_barrier_t * b) noexcept, (b), b)
 FW_BEGINS_OR_ENDS(int, mtx_init, (mtx_t * m, int type), (m, type), m)

@@ -19,10 +19,12 @@ struct Code {
 };
 
 int find_cpp_library(dl_phdr_info* file, size_t, void* found) {
-  if (!file->dlpi_name || !(strstr(file->dlpi_name, "/libstdc++.so") || strstr(file->dlpi_name, "/libc++.so")))
+  if (!file->dlpi_name ||
+      !(strstr(file->dlpi_name, "/libstdc++.so") || strstr(file->dlpi_name, "/libc++.so")))
     return 0;
   for (int i = 0; i < file->dlpi_phnum; ++i)
-    if (const ElfW(Phdr)& part = file->dlpi_phdr[i]; part.p_type == PT_LOAD && part.p_flags & PF_X) {
+    if (const ElfW(Phdr)& part = file->dlpi_phdr[i];
+        part.p_type == PT_LOAD && part.p_flags & PF_X) {
       const uintptr_t begin = file->dlpi_addr + part.p_vaddr;
       *static_cast<Code*>(found) = {begin, begin + part.p_memsz};
     }
@@ -57,19 +59,23 @@ void log_thing(FwKind kind, const volatile void* thing, uint64_t bytes) {
   errno = saved;
 }
 
-// Threads that lock and unlock all the time would be slow to record. Of many uses that nothing orders
-// with the end of the thing some are enough; which ones depends on nothing but what the thread does, so
-// that it is the same in a replay.
+// Threads that lock and unlock all the time would be slow to record. Of many uses that nothing
+// orders with the end of the thing some are enough; which ones depends on nothing but what the
+// thread does, so that it is the same in a replay.
 void log_use(const volatile void* thing) {
   Thread* const self = scheduling ? current() : nullptr;
   if (!self) return;
   const uint32_t before = self->uses++;
   // Odd: who locks unlocks, and both are told.
-  const uint32_t one_of = before < (1u << 12) ? 1 : before < (1u << 16) ? 15 : before < (1u << 20) ? 255 : 4095;
+  const uint32_t one_of = before < (1u << 12)   ? 1
+                          : before < (1u << 16) ? 15
+                          : before < (1u << 20) ? 255
+                                                : 4095;
   if (before % one_of == 0) log_thing(FW_KIND_atomic_read, thing);
 }
 void log_begin_or_end(const volatile void* thing, const void* caller) {
-  if (is_for_the_program(caller) && fw_row_is_on("library:sync_objects")) log_thing(FW_KIND_write, thing);
+  if (is_for_the_program(caller) && fw_row_is_on("library:sync_objects"))
+    log_thing(FW_KIND_write, thing);
 }
 
 void log_state(FwLibcState state, FwKind kind, const void* caller) {

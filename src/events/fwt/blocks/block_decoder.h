@@ -8,8 +8,8 @@
 
 #include "base/bytes/byte_reader.h"
 #include "events/build/event_batch.h"
-#include "events/fwt/coding/payload.h"
 #include "events/fwt/blocks/predictor.h"
+#include "events/fwt/coding/payload.h"
 
 namespace foreweave {
 

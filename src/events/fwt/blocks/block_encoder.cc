@@ -87,7 +87,7 @@ void FwtBlockEncoder::write_payload(ByteWriter& out) const {
   out.u8(static_cast<uint8_t>(site_bytes_));
   out.varint(new_shapes_.size());
   out.bytes(new_shapes_.written());
-  const auto column = [&](uint8_t* Columns::*which) {
+  const auto column = [&](uint8_t* Columns::* which) {
     for (size_t i = 0; i < begin_.size(); ++i) out.bytes({begin_[i].*which, at_[i].*which});
   };
   column(&Columns::control);

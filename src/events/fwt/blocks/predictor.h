@@ -15,10 +15,10 @@
 #include <vector>
 
 #include "events/build/event_batch.h"
+#include "events/build/trace_builder.h"
 #include "events/fwt/coding/numbers.h"
 #include "events/fwt/coding/runs.h"
 #include "events/kind.h"
-#include "events/build/trace_builder.h"
 
 namespace foreweave {
 
@@ -91,7 +91,7 @@ struct FwtPart {
 
 class FwtPredictor {
  public:
-  static constexpr uint32_t kMaxSites = 1024;   // remembered by a thread
+  static constexpr uint32_t kMaxSites = 1024;  // remembered by a thread
   static constexpr uint32_t kMaxCells = 4096;  // remembered by a block
 
   // Forgets everything and divides a block into its threads' parts, in the order in which `runs`

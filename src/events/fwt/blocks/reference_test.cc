@@ -61,7 +61,7 @@ std::vector<RawEvent> read_by_the_book(const Bytes& payload) {
     p.control = in;
     in.at += p.events;
   }
-  const auto column = [&](Cursor Part::*which, auto bytes_of) {
+  const auto column = [&](Cursor Part::* which, auto bytes_of) {
     for (const uint64_t t : order) {
       Part& p = parts[t];
       p.*which = in;

@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "base/bytes/byte_reader.h"
-#include "events/fwt/coding/hash.h"
 #include "events/build/trace_builder.h"
+#include "events/fwt/coding/hash.h"
 
 namespace foreweave {
 

@@ -21,8 +21,8 @@ void FwtCompressor::set(Effort effort) {
   set(ZSTD_c_compressionLevel, 1);
   if (effort == Effort::thorough) return;
   // A block of phrases has lost what is easily guessed, and its bytes are sorted by what they mean.
-  // What zstd still finds there are long repetitions. Encoding the bytes in between takes five times
-  // as long as everything else that it does, for a third of the size.
+  // What zstd still finds there are long repetitions. Encoding the bytes in between takes five
+  // times as long as everything else that it does, for a third of the size.
   set(ZSTD_c_strategy, ZSTD_fast);
   set(ZSTD_c_minMatch, 7);
   set(ZSTD_c_hashLog, 12);

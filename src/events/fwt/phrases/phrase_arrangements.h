@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "events/fwt/phrases/phrase_book.h"
 #include "events/fwt/coding/phrase.h"
+#include "events/fwt/phrases/phrase_book.h"
 
 namespace foreweave {
 

@@ -27,9 +27,9 @@ struct FwtPhraseStep {
 struct FwtPhrasePlan {
   uint32_t first_step = 0, first_event = 0;
   uint32_t event_count = 0;
-  uint16_t accesses = 0;    // their steps stand behind those of
-  uint8_t moving = 0;       // blanks that move
-  uint8_t differences = 0;  // blanks for values
+  uint16_t accesses = 0;      // their steps stand behind those of
+  uint8_t moving = 0;         // blanks that move
+  uint8_t differences = 0;    // blanks for values
   bool can_be_wrong = false;  // with some numbers: an event names a thread, or its size varies
 };
 

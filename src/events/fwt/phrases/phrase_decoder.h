@@ -10,11 +10,11 @@
 
 #include "base/bytes/byte_reader.h"
 #include "events/build/event_batch.h"
+#include "events/build/trace_builder.h"
 #include "events/fwt/coding/payload.h"
-#include "events/fwt/phrases/phrase_book.h"
 #include "events/fwt/coding/runs.h"
 #include "events/fwt/phrases/memory_image.h"
-#include "events/build/trace_builder.h"
+#include "events/fwt/phrases/phrase_book.h"
 
 namespace foreweave {
 

@@ -4,8 +4,8 @@
 
 #include <cstring>
 
-#include "events/fwt/format.h"
 #include "events/fwt/coding/hash.h"
+#include "events/fwt/format.h"
 #include "events/fwt/phrases/phrases_for_tests.h"
 #include "events/fwt/surgery_for_tests.h"
 

@@ -32,15 +32,13 @@ void FwtPhraseSlice::clear() {
 }
 
 void FwtPhraseSlice::end_run() {
-  if (use_count_ > run_start_)
-    runs_.push_back({thread_, use_count_ - run_start_});
+  if (use_count_ > run_start_) runs_.push_back({thread_, use_count_ - run_start_});
   run_start_ = use_count_;
 }
 
 std::vector<FwtRun> FwtPhraseSlice::runs() const {
   std::vector<FwtRun> all = runs_;
-  if (use_count_ > run_start_)
-    all.push_back({thread_, use_count_ - run_start_});
+  if (use_count_ > run_start_) all.push_back({thread_, use_count_ - run_start_});
   return all;
 }
 

@@ -17,9 +17,9 @@
 #include <vector>
 
 #include "events/fwt/coding/layout.h"
-#include "events/fwt/phrases/phrase_book.h"
-#include "events/fwt/coding/runs.h"
 #include "events/fwt/coding/phrase.h"
+#include "events/fwt/coding/runs.h"
+#include "events/fwt/phrases/phrase_book.h"
 
 namespace foreweave {
 

@@ -455,7 +455,7 @@ TEST_F(FwtPhraseByHand, MoreOrFewerEventsThanTheHeaderSaysAreRefused) {
 }
 
 TEST_F(FwtPhraseByHand, PartsTooShortOrTooLongAreRefused) {
-  for (Bytes OnePhrase::*part :
+  for (Bytes OnePhrase::* part :
        {&OnePhrase::form, &OnePhrase::sequence, &OnePhrase::moving, &OnePhrase::value}) {
     EXPECT_TRUE(refuses([&](OnePhrase& p) { (p.*part).pop_back(); }));
     EXPECT_TRUE(refuses([&](OnePhrase& p) { (p.*part).push_back(0); }));

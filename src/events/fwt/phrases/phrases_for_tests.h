@@ -13,9 +13,9 @@
 #include <string>
 #include <vector>
 
+#include "events/fwt/coding/phrase.h"
 #include "events/fwt/phrases/phrase_book.h"
 #include "events/fwt/samples_for_tests.h"
-#include "events/fwt/coding/phrase.h"
 
 namespace foreweave::samples {
 

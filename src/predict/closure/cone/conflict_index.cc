@@ -52,7 +52,8 @@ ConflictIndex::ConflictIndex(const Trace& trace) {
   changes_.push_back(0);
   for (const uint64_t entry : std::span(semaphores_.entries_.data(), semaphores_.entries_.size())) {
     const Kind kind = trace.kind(GroupedEvents::event_of(entry));
-    changes_.push_back(changes_.back() + (kind == Kind::semaphore_post) - (kind == Kind::semaphore_wait));
+    changes_.push_back(changes_.back() + (kind == Kind::semaphore_post) -
+                       (kind == Kind::semaphore_wait));
   }
 }
 

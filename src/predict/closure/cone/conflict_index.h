@@ -77,7 +77,8 @@ class ConflictIndex {
     return shared ? exclusive_ : sections_;
   }
   const GroupedEvents& semaphore_operations() const { return semaphores_; }  // by semaphore
-  // What the thread's posts and waits from event number `begin` on to before `end` add to the semaphore.
+  // What the thread's posts and waits from event number `begin` on to before `end` add to the
+  // semaphore.
   int64_t semaphore_change(size_t semaphore, ThreadId t, uint32_t begin, uint32_t end) const;
   // The post that a semaphore_wait takes from if posts are taken first come, first served. None:
   // from what the semaphore was initialised with.
