@@ -229,7 +229,8 @@ std::vector<EngineRunner::Task> EngineRunner::find_candidates(
                                .forgive = !options_.all_interruptions,
                                .with_unseen = with_unseen,
                                .meetings = meetings ? &*meetings : nullptr,
-                               .orders = &facts_.certain_orders()};
+                               // Not kept for a single search.
+                               .orders = pieces.size() > 1 ? &facts_.certain_orders() : nullptr};
   meter->start(pieces.size());
   for_each_piece(pieces.size() + (meanwhile ? 1 : 0), options_.jobs, [&](unsigned, size_t i) {
     if (i == pieces.size()) return meanwhile();

@@ -65,12 +65,12 @@ class FwtPhraseSlice {
   // returns false.
   bool add_quickly(uint32_t thread, const PhraseUse& use) {
     const Recent& recent = recent_[place_of(use)];
-    Form& form = *(forms_.data() + recent.form);  // none yet if the key is another one
-    if (recent.key != key_of(use) || thread != thread_ || use.times > form.rows_left ||
-        event_count_ + use.times * form.event_count > kFwtMaxPhraseBlockEvents ||
-        blank_count_ + use.times * form.blank_count > kFwtMaxBlockNumbers) [[unlikely]]
+    Form* const form = forms_.data() + recent.form;  // none yet if the key is another one
+    if (recent.key != key_of(use) || thread != thread_ || use.times > form->rows_left ||
+        event_count_ + use.times * form->event_count > kFwtMaxPhraseBlockEvents ||
+        blank_count_ + use.times * form->blank_count > kFwtMaxBlockNumbers) [[unlikely]]
       return false;
-    add_rows(use, form, recent.form);
+    add_rows(use, *form, recent.form);
     return true;
   }
   // The same without looking for the form. Requires a hint for the same phrase and `optional`.
